@@ -1,0 +1,104 @@
+//! Where the pieces stand.
+
+use super::{Colour, Kind, Piece, Square, SquareSet, zobrist};
+
+/// The placement of the pieces, kept twice: as a 0x88 board that knows what stands on a square,
+/// and as piece lists that know where the pieces of each kind stand. Its hash key follows every
+/// change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Board {
+    squares: [Option<Piece>; 128],
+    lists: [SquareSet; Piece::CODES],
+    sides: [SquareSet; 2],
+    key: u64,
+}
+
+impl Board {
+    /// A board without pieces.
+    pub const EMPTY: Board = Board {
+        squares: [None; 128],
+        lists: [SquareSet::EMPTY; Piece::CODES],
+        sides: [SquareSet::EMPTY; 2],
+        key: 0,
+    };
+
+    /// What stands on `square`.
+    #[inline]
+    pub fn at(&self, square: Square) -> Option<Piece> {
+        self.squares[square.x88()]
+    }
+
+    /// The squares of the pieces of `colour` and `kind`.
+    #[inline]
+    pub fn list(&self, colour: Colour, kind: Kind) -> SquareSet {
+        self.lists[Piece::new(colour, kind).index()]
+    }
+
+    /// The squares of the pieces of `kind`, of both colours.
+    #[inline]
+    pub fn both(&self, kind: Kind) -> SquareSet {
+        self.list(Colour::White, kind) | self.list(Colour::Black, kind)
+    }
+
+    /// The squares of all pieces of `colour`.
+    #[inline]
+    pub fn side(&self, colour: Colour) -> SquareSet {
+        self.sides[colour.index()]
+    }
+
+    /// The squares of all pieces.
+    #[inline]
+    pub fn occupied(&self) -> SquareSet {
+        self.sides[0] | self.sides[1]
+    }
+
+    /// Where the king of `colour` stands; a1 on a board without one.
+    #[inline]
+    pub fn king(&self, colour: Colour) -> Square {
+        Square::from_index(self.list(colour, Kind::King).0.trailing_zeros() as u8)
+    }
+
+    /// Hash key of the placement.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// The same key added up from the pieces: what [`Board::key`] must always be.
+    pub fn recomputed_key(&self) -> u64 {
+        Square::all()
+            .filter_map(|square| Some(zobrist::piece(self.at(square)?, square)))
+            .fold(0, |key, number| key ^ number)
+    }
+
+    /// Puts a piece on an empty square.
+    #[inline]
+    pub fn put(&mut self, piece: Piece, square: Square) {
+        self.squares[square.x88()] = Some(piece);
+        self.flip(piece, SquareSet::of(square));
+        self.key ^= zobrist::piece(piece, square);
+    }
+
+    /// Takes a piece off the square it stands on.
+    #[inline]
+    pub fn remove(&mut self, piece: Piece, square: Square) {
+        self.squares[square.x88()] = None;
+        self.flip(piece, SquareSet::of(square));
+        self.key ^= zobrist::piece(piece, square);
+    }
+
+    /// Moves a piece to an empty square.
+    #[inline]
+    pub fn relocate(&mut self, piece: Piece, from: Square, to: Square) {
+        self.squares[from.x88()] = None;
+        self.squares[to.x88()] = Some(piece);
+        self.flip(piece, SquareSet::of(from) | SquareSet::of(to));
+        self.key ^= zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
+    }
+
+    #[inline]
+    fn flip(&mut self, piece: Piece, squares: SquareSet) {
+        self.lists[piece.index()] ^= squares;
+        self.sides[piece.colour().index()] ^= squares;
+    }
+}

@@ -1,0 +1,53 @@
+//! Random numbers that make up hash keys (Zobrist 1970), fixed at compile time.
+
+use super::{Piece, Square};
+
+/// One step of the SplitMix64 generator (Steele, Lea and Flood 2014): the number for `seed`.
+const fn splitmix64(seed: u64) -> u64 {
+    let z = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+const fn numbers<const N: usize>(first_seed: u64) -> [u64; N] {
+    let mut numbers = [0; N];
+    let mut i = 0;
+    while i < N {
+        numbers[i] = splitmix64(first_seed + i as u64);
+        i += 1;
+    }
+    numbers
+}
+
+static PIECES: [u64; Piece::CODES * 64] = numbers(1);
+static RIGHTS: [u64; 256] = numbers(10_000);
+static CHECKS: [u64; 256] = numbers(20_000);
+static COUNTS: [u64; 256] = numbers(30_000);
+
+/// The number of Black to move.
+pub const BLACK_TO_MOVE: u64 = splitmix64(40_000);
+
+/// The number of a piece on a square.
+#[inline]
+pub fn piece(piece: Piece, square: Square) -> u64 {
+    PIECES[piece.index() * 64 + square.index()]
+}
+
+/// The number of a set of first-move rights; zero for none.
+#[inline]
+pub fn rights(bits: u8) -> u64 {
+    if bits == 0 { 0 } else { RIGHTS[bits as usize] }
+}
+
+/// The number of the checks that the sides have left to give.
+#[inline]
+pub fn checks(left: [u8; 2]) -> u64 {
+    CHECKS[((left[0] & 15) << 4 | left[1] & 15) as usize]
+}
+
+/// The number of a class of running counts (see `Count::class`).
+#[inline]
+pub fn count(class: u8) -> u64 {
+    COUNTS[class as usize]
+}

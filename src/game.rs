@@ -1,0 +1,133 @@
+//! A game: the moves made so far, repetition, and how it ends.
+
+use std::fmt;
+
+use crate::board::{Colour, Move};
+use crate::movegen::{count_legal, is_legal};
+use crate::rules::{Position, Undo};
+
+/// A start position and the moves made from it.
+#[derive(Clone, Debug)]
+pub struct Game {
+    start: Position,
+    position: Position,
+    moves: Vec<(Move, Undo)>,
+    /// Keys of all positions before the current one, the start first.
+    keys: Vec<u64>,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// The given side won.
+    Win(Colour, Reason),
+    /// A draw.
+    Draw(Reason),
+}
+
+/// Why a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// The king is in check and there is no legal move.
+    Checkmate,
+    /// The first check was given in a variant where it wins.
+    FirstCheck,
+    /// There is no legal move, and no check.
+    Stalemate,
+    /// The counting limit is passed.
+    Counting,
+    /// The position occurred for the third time.
+    Repetition,
+    /// Only the kings are left.
+    BareKings,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Reason::Checkmate => "checkmate",
+            Reason::FirstCheck => "first check",
+            Reason::Stalemate => "stalemate",
+            Reason::Counting => "counting rule",
+            Reason::Repetition => "threefold repetition",
+            Reason::BareKings => "bare kings",
+        })
+    }
+}
+
+impl Game {
+    /// A game that begins with `start`.
+    pub fn new(start: Position) -> Game {
+        Game { start, position: start, moves: Vec::new(), keys: Vec::new() }
+    }
+
+    /// The position that the game began with.
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// The position now.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The moves made so far.
+    pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> {
+        self.moves.iter().map(|&(mv, _)| mv)
+    }
+
+    /// Keys of all positions before the current one, the oldest first.
+    pub fn keys(&self) -> &[u64] {
+        &self.keys
+    }
+
+    /// Plays a move; `false`, with nothing changed, if it is not legal.
+    pub fn push(&mut self, mv: Move) -> bool {
+        if !is_legal(&self.position, mv) {
+            return false;
+        }
+        self.keys.push(self.position.key());
+        let undo = self.position.make(mv);
+        self.moves.push((mv, undo));
+        true
+    }
+
+    /// Takes the last move back and returns it; `None` at the start.
+    pub fn pop(&mut self) -> Option<Move> {
+        let (mv, undo) = self.moves.pop()?;
+        self.keys.pop();
+        self.position.unmake(mv, undo);
+        Some(mv)
+    }
+
+    /// How often the current position has occurred, this time included.
+    pub fn occurrences(&self) -> usize {
+        let key = self.position.key();
+        1 + self.keys.iter().filter(|&&earlier| earlier == key).count()
+    }
+
+    /// How the game has ended, if it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let position = &self.position;
+        let side = position.side();
+        if position.is_lost_by_check() {
+            return Some(Outcome::Win(!side, Reason::FirstCheck));
+        }
+        if count_legal(position) == 0 {
+            return Some(match position.in_check() {
+                true => Outcome::Win(!side, Reason::Checkmate),
+                false => Outcome::Draw(Reason::Stalemate),
+            });
+        }
+        let draw = if position.count().is_over() {
+            Reason::Counting
+        } else if self.occurrences() >= 3 {
+            Reason::Repetition
+        } else if position.board().occupied().count() == 2 {
+            Reason::BareKings
+        } else {
+            return None;
+        };
+        Some(Outcome::Draw(draw))
+    }
+}

@@ -1,0 +1,9 @@
+//! Mekong, an engine for makruk (Thai chess), ouk (Cambodian chess) and their relatives.
+#![deny(missing_docs)]
+
+pub mod board;
+pub mod game;
+pub mod movegen;
+pub mod perft;
+pub mod rules;
+pub mod search;

@@ -1,0 +1,75 @@
+//! What becomes of generated moves.
+
+use arrayvec::ArrayVec;
+
+use crate::board::{Kind, Move, Square, SquareSet, Step};
+
+/// Takes generated moves, a set of targets at a time.
+pub trait Sink {
+    /// Moves of the piece on `from` to each of `targets`.
+    fn piece(&mut self, from: Square, targets: SquareSet);
+    /// Moves by one `step` to each of `targets`.
+    fn steps(&mut self, targets: SquareSet, step: Step);
+    /// Moves of bia by one `step` to each of `targets`, becoming any one of `kinds`.
+    fn promotions(&mut self, targets: SquareSet, step: Step, kinds: &[Kind]);
+}
+
+/// Room for every move of any position that can be set up: 15 rooks and a king have at most
+/// 15 × 14 + 8 moves.
+pub const MAX_MOVES: usize = 256;
+
+/// A list of moves.
+pub type MoveList = ArrayVec<Move, MAX_MOVES>;
+
+impl Sink for MoveList {
+    #[inline]
+    fn piece(&mut self, from: Square, targets: SquareSet) {
+        for to in targets {
+            self.push(Move::new(from, to));
+        }
+    }
+
+    #[inline]
+    fn steps(&mut self, targets: SquareSet, step: Step) {
+        for to in targets {
+            self.push(Move::new(step.origin(to), to));
+        }
+    }
+
+    #[inline]
+    fn promotions(&mut self, targets: SquareSet, step: Step, kinds: &[Kind]) {
+        for to in targets {
+            for &kind in kinds {
+                self.push(Move::promoting(step.origin(to), to, kind));
+            }
+        }
+    }
+}
+
+/// Counts moves without looking at them.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Counter(u64);
+
+impl Counter {
+    /// Moves counted so far.
+    pub fn moves(self) -> u64 {
+        self.0
+    }
+}
+
+impl Sink for Counter {
+    #[inline]
+    fn piece(&mut self, _from: Square, targets: SquareSet) {
+        self.0 += u64::from(targets.count());
+    }
+
+    #[inline]
+    fn steps(&mut self, targets: SquareSet, _step: Step) {
+        self.0 += u64::from(targets.count());
+    }
+
+    #[inline]
+    fn promotions(&mut self, targets: SquareSet, _step: Step, kinds: &[Kind]) {
+        self.0 += u64::from(targets.count()) * kinds.len() as u64;
+    }
+}

@@ -1,0 +1,59 @@
+//! What the enemy does to the king of the side to move.
+
+use crate::board::{Board, Colour, Kind, Square, SquareSet, attacks};
+
+/// Checks, pins and attacked squares, seen from the king of one side.
+#[derive(Clone, Copy, Debug)]
+pub struct Threats {
+    /// Where the king stands.
+    pub king: Square,
+    /// Enemy pieces that give check.
+    pub checkers: SquareSet,
+    /// Own pieces that may not leave the line between the king and an enemy rook.
+    pub pinned: SquareSet,
+    /// Squares that the enemy attacks, the king itself blocking nothing.
+    pub attacked: SquareSet,
+}
+
+impl Threats {
+    /// The threats to the king of `us`.
+    #[inline(always)]
+    pub fn of(board: &Board, us: Colour) -> Threats {
+        let king = board.king(us);
+        let occupied = board.occupied();
+        let attacked = attacks::by_side(board, !us, occupied ^ SquareSet::of(king));
+        let aiming = board.list(!us, Kind::Rook) & attacks::cross(king);
+        let mut threats =
+            Threats { king, checkers: SquareSet::EMPTY, pinned: SquareSet::EMPTY, attacked };
+        if attacked.contains(king) {
+            threats.checkers = attacks::checkers(board, !us);
+        }
+        if !aiming.is_empty() {
+            threats.pinned = pins(board, us, king, aiming);
+        }
+        threats
+    }
+
+    /// Where a piece other than the king can go without leaving the king in check: anywhere
+    /// without a check, in the way of a single checker or onto it, nowhere under two.
+    #[inline]
+    pub fn answer(&self) -> SquareSet {
+        match self.checkers.first() {
+            None => SquareSet::ALL,
+            Some(_) if self.checkers.several() => SquareSet::EMPTY,
+            Some(checker) => self.checkers | attacks::between(self.king, checker),
+        }
+    }
+}
+
+#[inline(never)]
+fn pins(board: &Board, us: Colour, king: Square, aiming: SquareSet) -> SquareSet {
+    let mut pinned = SquareSet::EMPTY;
+    for rook in aiming {
+        let between = attacks::between(king, rook) & board.occupied();
+        if !between.several() {
+            pinned |= between & board.side(us);
+        }
+    }
+    pinned
+}

@@ -1,0 +1,169 @@
+//! First-move leaps and the rights to them.
+
+use crate::board::{Colour, Kind, Square, SquareSet};
+
+/// A leap that a piece may make as its first move: to an empty square, over anything.
+#[derive(Clone, Copy, Debug)]
+pub struct Leap {
+    /// Whose piece.
+    pub colour: Colour,
+    /// King or met. A king leaps only out of no check and to a square that is not attacked; a met
+    /// may block a check.
+    pub kind: Kind,
+    /// The piece's start square.
+    pub from: Square,
+    /// Where it may land.
+    pub targets: SquareSet,
+}
+
+impl Leap {
+    /// The letter in a FEN: the file of the start square, upper case for White.
+    pub const fn letter(&self) -> char {
+        match self.colour {
+            Colour::White => (b'A' + self.from.file()) as char,
+            Colour::Black => (b'a' + self.from.file()) as char,
+        }
+    }
+}
+
+/// The leaps of a variant and what ends the right to them.
+pub struct Leaps {
+    /// The leaps; right number `i` belongs to leap number `i`.
+    pub list: &'static [Leap],
+    /// By square, the rights that end when a piece leaves or enters it.
+    touched: [u8; 64],
+    /// By colour and square, the rights that end when a rook of that colour moves there.
+    aimed: [[u8; 64]; 2],
+}
+
+impl Leaps {
+    const fn new(list: &'static [Leap]) -> Leaps {
+        let mut leaps = Leaps { list, touched: [0; 64], aimed: [[0; 64]; 2] };
+        let mut i = 0;
+        while i < list.len() {
+            let leap = list[i];
+            let right = 1 << i;
+            leaps.touched[leap.from.index()] |= right;
+            let mut index = 0;
+            while index < 64 {
+                let square = Square::from_index(index);
+                let in_line =
+                    square.file() == leap.from.file() || square.rank() == leap.from.rank();
+                if leap.kind as u8 == Kind::King as u8 && in_line {
+                    leaps.aimed[leap.colour.other().index()][index as usize] |= right;
+                }
+                index += 1;
+            }
+            i += 1;
+        }
+        leaps
+    }
+}
+
+/// No leaps.
+pub static NONE: Leaps = Leaps::new(&[]);
+
+/// Ouk: the king leaps like a knight to the next rank, unless an enemy rook has moved onto its rank
+/// or file before; the met goes two squares straight ahead.
+pub static OUK: Leaps = Leaps::new(&OUK_LIST);
+
+/// In the order of the letters in a FEN.
+const OUK_LIST: [Leap; 4] = [
+    leap(Colour::White, Kind::King, (3, 0), &[(1, 1), (5, 1)]),
+    leap(Colour::White, Kind::Met, (4, 0), &[(4, 2)]),
+    leap(Colour::Black, Kind::Met, (3, 7), &[(3, 5)]),
+    leap(Colour::Black, Kind::King, (4, 7), &[(2, 6), (6, 6)]),
+];
+
+const fn leap(colour: Colour, kind: Kind, from: (u8, u8), targets: &[(u8, u8)]) -> Leap {
+    let mut set = 0;
+    let mut i = 0;
+    while i < targets.len() {
+        let (file, rank) = targets[i];
+        set |= 1 << (8 * rank + file);
+        i += 1;
+    }
+    let from = Square::from_index(8 * from.1 + from.0);
+    Leap { colour, kind, from, targets: SquareSet(set) }
+}
+
+/// The rights to first-move leaps that are left, one bit for each leap of the variant.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash)]
+pub struct Rights(u8);
+
+impl Rights {
+    /// No rights.
+    pub const NONE: Rights = Rights(0);
+
+    /// The rights as bits, for hashing.
+    #[inline]
+    pub const fn bits(self) -> u8 {
+        self.0
+    }
+
+    /// Whether no right is left.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// These rights and the one to leap number `index`.
+    pub const fn with(self, index: usize) -> Rights {
+        Rights(self.0 | 1 << (index & 7))
+    }
+
+    /// The leaps of `leaps` that these rights still allow to `colour`.
+    #[inline]
+    pub fn leaps(self, leaps: &Leaps, colour: Colour) -> impl Iterator<Item = &'static Leap> {
+        let allowed = move |(index, leap): &(usize, &Leap)| {
+            self.0 & (1 << index) != 0 && leap.colour == colour
+        };
+        leaps.list.iter().enumerate().filter(allowed).map(|(_, leap)| leap)
+    }
+
+    /// What is left after a piece of `colour` and `kind` moved.
+    #[inline]
+    pub fn after(
+        self,
+        leaps: &Leaps,
+        colour: Colour,
+        kind: Kind,
+        from: Square,
+        to: Square,
+    ) -> Rights {
+        let mut ended = leaps.touched[from.index()] | leaps.touched[to.index()];
+        if kind == Kind::Rook {
+            ended |= leaps.aimed[colour.index()][to.index()];
+        }
+        Rights(self.0 & !ended)
+    }
+
+    /// Reads the letters of a FEN. Letters that name no leap of the variant, or one whose piece is
+    /// not on its start square (`stands` says), are passed over; `None` for anything but `-` or
+    /// letters of files (or of castling, which other programs write).
+    pub fn parse(text: &str, leaps: &Leaps, stands: impl Fn(&Leap) -> bool) -> Option<Rights> {
+        if text == "-" {
+            return Some(Rights::NONE);
+        }
+        let known = |letter: char| matches!(letter.to_ascii_lowercase(), 'a'..='h' | 'k' | 'q');
+        if text.is_empty() || !text.chars().all(known) {
+            return None;
+        }
+        let mut rights = Rights::NONE;
+        for (index, leap) in leaps.list.iter().enumerate() {
+            if text.contains(leap.letter()) && stands(leap) {
+                rights = rights.with(index);
+            }
+        }
+        Some(rights)
+    }
+
+    /// The letters for a FEN, `-` for none.
+    pub fn letters(self, leaps: &Leaps) -> String {
+        if self.is_empty() {
+            return String::from("-");
+        }
+        let left = |colour| self.leaps(leaps, colour).map(Leap::letter);
+        left(Colour::White).chain(left(Colour::Black)).collect()
+    }
+}

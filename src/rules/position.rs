@@ -1,0 +1,234 @@
+//! A position: the board and everything else the rules look at.
+
+use super::{Count, Rights, Variant};
+use crate::board::{Board, Colour, Kind, Move, Piece, Square, SquareSet, attacks, zobrist};
+
+/// Placement, side to move, first-move rights, checks left to give, running count and clocks.
+///
+/// Plain data of a few hundred bytes: copying one is cheap, and making a move allocates nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Position {
+    pub(super) board: Board,
+    pub(super) side: Colour,
+    pub(super) state: State,
+    pub(super) fullmove: u16,
+    pub(super) variant: &'static Variant,
+}
+
+/// What a move changes beyond recall.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct State {
+    pub(super) rights: Rights,
+    /// Checks each colour still has to give to win, where the variant counts them.
+    pub(super) checks_left: [u8; 2],
+    pub(super) count: Count,
+    /// Plies since the last capture or bia move.
+    pub(super) halfmoves: u16,
+}
+
+/// What [`Position::unmake`] needs to take a move back.
+#[derive(Clone, Copy, Debug)]
+#[must_use]
+pub struct Undo {
+    state: State,
+    moved: Option<Piece>,
+    captured: Option<Piece>,
+    fullmove: u16,
+}
+
+impl Undo {
+    /// What the move captured.
+    #[inline]
+    pub fn captured(&self) -> Option<Piece> {
+        self.captured
+    }
+}
+
+impl Position {
+    /// The pieces.
+    #[inline]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Who is to move.
+    #[inline]
+    pub fn side(&self) -> Colour {
+        self.side
+    }
+
+    /// The variant whose rules apply.
+    #[inline]
+    pub fn variant(&self) -> &'static Variant {
+        self.variant
+    }
+
+    /// The first-move leaps that are still possible.
+    #[inline]
+    pub fn rights(&self) -> Rights {
+        self.state.rights
+    }
+
+    /// The running count.
+    #[inline]
+    pub fn count(&self) -> Count {
+        self.state.count
+    }
+
+    /// Plies since the last capture or bia move (or as the FEN said).
+    pub fn halfmoves(&self) -> u16 {
+        self.state.halfmoves
+    }
+
+    /// Number of the move, from 1; it grows after Black's moves.
+    pub fn fullmove(&self) -> u16 {
+        self.fullmove
+    }
+
+    /// The pieces that give check to the side to move.
+    #[inline]
+    pub fn checkers(&self) -> SquareSet {
+        attacks::checkers(&self.board, !self.side)
+    }
+
+    /// Whether the side to move is in check.
+    #[inline]
+    pub fn in_check(&self) -> bool {
+        !self.checkers().is_empty()
+    }
+
+    /// Whether the side to move has lost because the opponent gave the check that wins.
+    #[inline]
+    pub fn is_lost_by_check(&self) -> bool {
+        self.variant.first_check_wins
+            && (self.state.checks_left[(!self.side).index()] == 0 || self.in_check())
+    }
+
+    /// What a move would capture.
+    #[inline]
+    pub fn captured_by(&self, mv: Move) -> Option<Piece> {
+        self.board.at(mv.to())
+    }
+
+    /// Hash key of what makes a position the same for the repetition rule: pieces, side to move,
+    /// rights and checks given, but not the count.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        let side = match self.side {
+            Colour::White => 0,
+            Colour::Black => zobrist::BLACK_TO_MOVE,
+        };
+        self.board.key()
+            ^ side
+            ^ zobrist::rights(self.state.rights.bits())
+            ^ zobrist::checks(self.state.checks_left)
+    }
+
+    /// Hash key for search results: [`Position::key`] and the running count, since what is won
+    /// under one count may be a draw under another.
+    #[inline]
+    pub fn search_key(&self) -> u64 {
+        match self.state.count.class() {
+            0 => self.key(),
+            class => self.key() ^ zobrist::count(class),
+        }
+    }
+
+    /// Plays a move that is legal here.
+    #[inline]
+    pub fn make(&mut self, mv: Move) -> Undo {
+        let (from, to) = (mv.from(), mv.to());
+        let moved = self.board.at(from);
+        let captured = self.board.at(to);
+        let undo = Undo { state: self.state, moved, captured, fullmove: self.fullmove };
+        let Some(piece) = moved else {
+            debug_assert!(false, "{mv} moves nothing");
+            return undo;
+        };
+        if let Some(captured) = captured {
+            self.board.remove(captured, to);
+        }
+        match mv.promotion() {
+            None => self.board.relocate(piece, from, to),
+            Some(kind) => {
+                self.board.remove(piece, from);
+                self.board.put(Piece::new(self.side, kind), to);
+            }
+        }
+        self.update_state(mv, piece.kind(), captured);
+        self.pass_turn();
+        undo
+    }
+
+    #[inline]
+    fn update_state(&mut self, mv: Move, moved: Kind, captured: Option<Piece>) {
+        let us = self.side;
+        let state = &mut self.state;
+        state.halfmoves = match (captured, moved) {
+            (Some(_), _) | (_, Kind::Pawn) => 0,
+            _ => state.halfmoves.saturating_add(1),
+        };
+        if !state.rights.is_empty() {
+            state.rights = state.rights.after(self.variant.leaps, us, moved, mv.from(), mv.to());
+        }
+        state.count = self.variant.counting.after_move(
+            state.count,
+            &self.board,
+            us,
+            captured.map(Piece::kind),
+            mv.promotion().is_some(),
+        );
+        if self.variant.first_check_wins && !attacks::checkers(&self.board, us).is_empty() {
+            state.checks_left[us.index()] = state.checks_left[us.index()].saturating_sub(1);
+        }
+    }
+
+    #[inline]
+    fn pass_turn(&mut self) {
+        self.fullmove = self.fullmove.saturating_add(self.side.index() as u16);
+        self.side = !self.side;
+    }
+
+    /// Takes back the last move made, `mv`, with what [`Position::make`] returned for it.
+    #[inline]
+    pub fn unmake(&mut self, mv: Move, undo: Undo) {
+        self.restore(&undo);
+        let Some(piece) = undo.moved else { return };
+        match mv.promotion() {
+            None => self.board.relocate(piece, mv.to(), mv.from()),
+            Some(kind) => {
+                self.board.remove(Piece::new(self.side, kind), mv.to());
+                self.board.put(piece, mv.from());
+            }
+        }
+        if let Some(captured) = undo.captured {
+            self.board.put(captured, mv.to());
+        }
+    }
+
+    /// Passes the turn without a move, as the search's null move does; a running count goes on.
+    pub fn make_null(&mut self) -> Undo {
+        let undo = Undo { state: self.state, moved: None, captured: None, fullmove: self.fullmove };
+        self.state.count = self.state.count.advanced();
+        self.state.halfmoves = self.state.halfmoves.saturating_add(1);
+        self.pass_turn();
+        undo
+    }
+
+    /// Takes back a null move.
+    pub fn unmake_null(&mut self, undo: Undo) {
+        self.restore(&undo);
+    }
+
+    #[inline]
+    fn restore(&mut self, undo: &Undo) {
+        self.side = !self.side;
+        self.state = undo.state;
+        self.fullmove = undo.fullmove;
+    }
+
+    /// Whether a piece of `by` attacks `square`.
+    pub fn is_attacked(&self, square: Square, by: Colour) -> bool {
+        !attacks::to_square(&self.board, by, square, self.board.occupied()).is_empty()
+    }
+}

@@ -1,0 +1,37 @@
+//! What ends a search.
+
+use std::time::Duration;
+
+use crate::board::Move;
+
+/// The clock of the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clock {
+    /// Time left on it.
+    pub left: Duration,
+    /// Time added after each move.
+    pub increment: Duration,
+    /// Moves until more time is added, at least 1; `None` if the time is for the whole game.
+    pub moves_to_go: Option<u32>,
+}
+
+/// When a search must end. Whichever limit is met first ends it; with none it runs until stopped
+/// or until the greatest depth is reached.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Limits {
+    /// Greatest depth in plies.
+    pub depth: Option<u32>,
+    /// Greatest number of nodes.
+    pub nodes: Option<u64>,
+    /// Exact time for this move.
+    pub move_time: Option<Duration>,
+    /// The clock to play by.
+    pub clock: Option<Clock>,
+    /// End as soon as a mate in this number of moves or fewer is found.
+    pub mate: Option<u32>,
+    /// Do not answer before being stopped, whatever is found.
+    pub infinite: bool,
+    /// The root moves to look at; all if empty. Illegal ones are passed over, and if no legal one
+    /// is named all are looked at.
+    pub search_moves: Vec<Move>,
+}

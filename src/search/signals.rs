@@ -1,0 +1,38 @@
+//! Orders to a running search.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Flags that the steering thread sets and the search reads.
+#[derive(Debug, Default)]
+pub struct Signals {
+    stop: AtomicBool,
+    pondering: AtomicBool,
+}
+
+impl Signals {
+    /// Makes ready for a new search; before it starts, so that no order is lost.
+    pub fn prepare(&self, pondering: bool) {
+        self.stop.store(false, Ordering::SeqCst);
+        self.pondering.store(pondering, Ordering::SeqCst);
+    }
+
+    /// Ends the search as soon as possible.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::SeqCst);
+    }
+
+    /// The move that was pondered on has been played: the limits count from now on.
+    pub fn ponder_hit(&self) {
+        self.pondering.store(false, Ordering::SeqCst);
+    }
+
+    /// Whether the search must end.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Whether the opponent is still thinking.
+    pub fn is_pondering(&self) -> bool {
+        self.pondering.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,257 @@
+//! The transposition table.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use super::Bound;
+use super::score::{MAX_PLY, Score};
+use crate::board::Move;
+
+/// What is known of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The best move, or the one that refuted the position.
+    pub mv: Option<Move>,
+    /// Score at the depth searched, mates counted from this position.
+    score: i16,
+    /// Static evaluation in centipawns.
+    pub eval: i16,
+    /// Depth searched, in plies.
+    pub depth: i8,
+    /// How the score is to be read.
+    pub bound: Bound,
+    /// Whether the position was on a principal variation.
+    pub on_pv: bool,
+}
+
+const SLOTS: usize = 4;
+const GENERATIONS: u8 = 32;
+
+/// One entry: data, and the key combined with the data, so that a torn write is not taken for an
+/// entry (Hyatt and Mann 2002).
+#[derive(Debug, Default)]
+struct Slot {
+    guard: AtomicU64,
+    data: AtomicU64,
+}
+
+/// A cache line of entries.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket([Slot; SLOTS]);
+
+/// A table of search results, shared by all threads without locks.
+#[derive(Debug)]
+pub struct Table {
+    buckets: Box<[Bucket]>,
+    generation: AtomicU8,
+}
+
+impl Table {
+    /// A table of about `megabytes` (at least one bucket).
+    pub fn new(megabytes: usize) -> Table {
+        let buckets = (megabytes << 20) / size_of::<Bucket>();
+        let buckets = (0..buckets.max(1)).map(|_| Bucket::default()).collect();
+        Table { buckets, generation: AtomicU8::new(0) }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+            slot.guard.store(0, Ordering::Relaxed);
+            slot.data.store(0, Ordering::Relaxed);
+        }
+        self.generation.store(0, Ordering::Relaxed);
+    }
+
+    /// Begins a new search: older entries give way first.
+    pub fn age(&self) {
+        let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
+        self.generation.store(next, Ordering::Relaxed);
+    }
+
+    /// Share of a sample of entries that this search has written, of 1,000.
+    pub fn hashfull(&self) -> u32 {
+        let now = self.generation.load(Ordering::Relaxed);
+        let sample = &self.buckets[..self.buckets.len().min(250)];
+        let used = sample
+            .iter()
+            .flat_map(|bucket| &bucket.0)
+            .map(|slot| slot.data.load(Ordering::Relaxed))
+            .filter(|&data| data != 0 && generation_of(data) == now)
+            .count();
+        (used * 1000 / (sample.len() * SLOTS)) as u32
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> &Bucket {
+        // The high bits of the key choose the bucket, evenly for any number of buckets.
+        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize]
+    }
+
+    /// What is known of the position with this key.
+    #[inline]
+    pub fn probe(&self, key: u64) -> Option<Entry> {
+        self.bucket(key).0.iter().find_map(|slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            let matches = data != 0 && slot.guard.load(Ordering::Relaxed) ^ data == key;
+            matches.then(|| Entry::unpack(data))
+        })
+    }
+
+    /// Remembers an entry in place of what is least worth keeping. The move of an older entry for
+    /// the same position stays if the new one has none.
+    #[inline]
+    pub fn store(&self, key: u64, mut entry: Entry) {
+        let now = self.generation.load(Ordering::Relaxed);
+        let bucket = self.bucket(key);
+        let mut victim = &bucket.0[0];
+        let mut least = i32::MAX;
+        for slot in &bucket.0 {
+            let data = slot.data.load(Ordering::Relaxed);
+            if data != 0 && slot.guard.load(Ordering::Relaxed) ^ data == key {
+                let old = Entry::unpack(data);
+                entry.mv = entry.mv.or(old.mv);
+                let is_deeper = old.depth > entry.depth + 3 && generation_of(data) == now;
+                if is_deeper && entry.bound != Bound::Exact {
+                    return;
+                }
+                victim = slot;
+                break;
+            }
+            let worth = if data == 0 { i32::MIN } else { worth(data, now) };
+            if worth < least {
+                least = worth;
+                victim = slot;
+            }
+        }
+        let data = entry.pack(now);
+        victim.data.store(data, Ordering::Relaxed);
+        victim.guard.store(key ^ data, Ordering::Relaxed);
+    }
+}
+
+fn generation_of(data: u64) -> u8 {
+    (data >> 59) as u8 % GENERATIONS
+}
+
+/// Depth, less eight plies for every search since.
+fn worth(data: u64, now: u8) -> i32 {
+    let age = (now + GENERATIONS - generation_of(data)) % GENERATIONS;
+    i32::from(Entry::unpack(data).depth) - 8 * i32::from(age)
+}
+
+impl Entry {
+    /// An entry for a position `ply` plies from the root.
+    pub fn new(
+        mv: Option<Move>,
+        score: Score,
+        eval: i32,
+        depth: i32,
+        bound: Bound,
+        on_pv: bool,
+        ply: usize,
+    ) -> Entry {
+        let ply = ply as i32;
+        let from_here = match score {
+            mate if mate >= Score::MATE_BOUND => mate.0 + ply,
+            mated if mated <= -Score::MATE_BOUND => mated.0 - ply,
+            Score(other) => other,
+        };
+        Entry {
+            mv,
+            score: from_here.clamp(-Score::MATE.0, Score::MATE.0) as i16,
+            eval: eval as i16,
+            depth: depth.clamp(-1, MAX_PLY as i32 - 1) as i8,
+            bound,
+            on_pv,
+        }
+    }
+
+    /// The score for a position `ply` plies from the root.
+    #[inline]
+    pub fn score(&self, ply: usize) -> Score {
+        let (score, ply) = (i32::from(self.score), ply as i32);
+        match Score(score) {
+            mate if mate >= Score::MATE_BOUND => Score(score - ply),
+            mated if mated <= -Score::MATE_BOUND => Score(score + ply),
+            other => other,
+        }
+    }
+
+    /// Move 16 bits, score 16, evaluation 16, depth 8, bound 2, on_pv 1, generation 5.
+    #[inline]
+    fn pack(self, generation: u8) -> u64 {
+        let bound = match self.bound {
+            Bound::Exact => 1,
+            Bound::Lower => 2,
+            Bound::Upper => 3,
+        };
+        u64::from(self.mv.map_or(0, Move::to_bits))
+            | u64::from(self.score as u16) << 16
+            | u64::from(self.eval as u16) << 32
+            | u64::from(self.depth as u8) << 48
+            | bound << 56
+            | u64::from(self.on_pv) << 58
+            | u64::from(generation) << 59
+    }
+
+    #[inline]
+    fn unpack(data: u64) -> Entry {
+        Entry {
+            mv: Move::from_bits(data as u16),
+            score: (data >> 16) as i16,
+            eval: (data >> 32) as i16,
+            depth: (data >> 48) as i8,
+            bound: match data >> 56 & 3 {
+                2 => Bound::Lower,
+                3 => Bound::Upper,
+                _ => Bound::Exact,
+            },
+            on_pv: data >> 58 & 1 != 0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(depth: i32) -> Entry {
+        let mv = Move::from_bits(0x8123);
+        Entry::new(mv, Score(-77), 12, depth, Bound::Lower, true, 5)
+    }
+
+    #[test]
+    fn entries_come_back_whole() {
+        let table = Table::new(1);
+        for depth in [-1, 0, 7, 127] {
+            let key = 0x9e37_79b9_7f4a_7c15u64.wrapping_mul(depth as u64 + 3);
+            table.store(key, entry(depth));
+            assert_eq!(table.probe(key), Some(entry(depth)));
+            assert_eq!(table.probe(!key), None);
+        }
+        table.clear();
+        assert_eq!(table.hashfull(), 0);
+    }
+
+    #[test]
+    fn mates_are_kept_as_distances_from_the_position() {
+        let stored = Entry::new(None, Score::mate_in(9), 0, 3, Bound::Exact, false, 4);
+        assert_eq!(stored.score(4), Score::mate_in(9));
+        assert_eq!(stored.score(0), Score::mate_in(5));
+        let stored = Entry::new(None, Score::mated_in(8), 0, 3, Bound::Exact, false, 4);
+        assert_eq!(stored.score(6), Score::mated_in(10));
+    }
+
+    #[test]
+    fn shallow_entries_give_way_to_deep_ones() {
+        let table = Table::new(0);
+        for depth in 1..=4 {
+            table.store(depth as u64, entry(depth));
+        }
+        table.store(99, entry(9));
+        assert_eq!(table.probe(1), None);
+        assert!(table.probe(99).is_some() && table.probe(4).is_some());
+    }
+}
