@@ -1,7 +1,9 @@
 //! Mekong, an engine for makruk (Thai chess), ouk (Cambodian chess) and their relatives.
 #![deny(missing_docs)]
 
+pub mod bench;
 pub mod board;
+pub mod eval;
 pub mod game;
 pub mod movegen;
 pub mod perft;

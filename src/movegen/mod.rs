@@ -5,10 +5,12 @@
 //! rooks pin, so most positions need no care for pinned pieces, and pieces that step alike step
 //! together.
 
+mod checks;
 mod sink;
 mod threats;
 
-pub use sink::{Counter, MoveList, Sink};
+pub use checks::{Checks, checking_move};
+pub use sink::{Counter, MAX_MOVES, MoveList, Sink};
 pub use threats::Threats;
 
 use crate::board::{Colour, Kind, Move, ParsedMove, SquareSet, Step, attacks};
@@ -42,8 +44,9 @@ pub fn count_legal(position: &Position) -> u64 {
 
 /// Whether `mv` is legal here (from a hash table or another position, say).
 pub fn is_legal(position: &Position, mv: Move) -> bool {
-    position.board().at(mv.from()).is_some_and(|piece| piece.colour() == position.side())
-        && legal_moves(position).contains(&mv)
+    let mut search = sink::Search::new(mv);
+    generate(position, Scope::All, &mut search);
+    search.found()
 }
 
 /// The legal move that a text like `a5a6`, `a5a6m` or `a5a6q` stands for.

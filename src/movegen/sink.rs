@@ -73,3 +73,40 @@ impl Sink for Counter {
         self.0 += u64::from(targets.count()) * kinds.len() as u64;
     }
 }
+
+/// Looks for one move.
+pub(super) struct Search {
+    wanted: Move,
+    found: bool,
+}
+
+impl Search {
+    pub(super) fn new(wanted: Move) -> Search {
+        Search { wanted, found: false }
+    }
+
+    pub(super) fn found(&self) -> bool {
+        self.found
+    }
+}
+
+impl Sink for Search {
+    #[inline]
+    fn piece(&mut self, from: Square, targets: SquareSet) {
+        self.found |=
+            targets.contains(self.wanted.to()) && self.wanted == Move::new(from, self.wanted.to());
+    }
+
+    #[inline]
+    fn steps(&mut self, targets: SquareSet, step: Step) {
+        let to = self.wanted.to();
+        self.found |= targets.contains(to) && self.wanted == Move::new(step.origin(to), to);
+    }
+
+    #[inline]
+    fn promotions(&mut self, targets: SquareSet, step: Step, kinds: &[Kind]) {
+        let to = self.wanted.to();
+        let is_wanted = |kind: &Kind| self.wanted == Move::promoting(step.origin(to), to, *kind);
+        self.found |= targets.contains(to) && kinds.iter().any(is_wanted);
+    }
+}

@@ -1,6 +1,6 @@
 //! Material with which no mate exists.
 
-use crate::board::{Board, Kind, SquareSet};
+use crate::board::{Board, Colour, Kind, SquareSet};
 
 /// Whether neither side can ever be mated: two bare kings, or one against a king with a single met
 /// or ma, or with mets on squares of one colour only.
@@ -10,18 +10,46 @@ pub fn cannot_mate(board: &Board) -> bool {
         // More mets of one colour can't mate either, but do not occur often enough to be asked for.
         return false;
     }
-    let mets = board.both(Kind::Met);
-    let kings = board.both(Kind::King);
+    let (kings, mets) = (board.both(Kind::King), board.both(Kind::Met));
     let pieces = all - kings;
-    let one_sided = board.side(crate::board::Colour::White).count() == 1
-        || board.side(crate::board::Colour::Black).count() == 1;
+    let one_sided = Colour::BOTH.into_iter().any(|colour| (board.side(colour) - kings).is_empty());
+    let on_one_colour = !mets.meets(SquareSet::DARK) || (mets - SquareSet::DARK).is_empty();
     one_sided
         && match pieces.count() {
             0 => true,
             1 => board.both(Kind::Khon).is_empty(),
-            _ => {
-                pieces == mets
-                    && (mets - SquareSet::DARK).is_empty() != !mets.meets(SquareSet::DARK)
+            _ => pieces == mets && on_one_colour,
+        }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Position, Variant};
+
+    #[test]
+    fn only_what_never_mates_is_dead() {
+        let dead = [
+            "8/8/3k4/8/8/3K4/8/8",
+            "8/8/3k4/8/8/3K4/8/M7",
+            "8/8/3k4/8/8/3K4/8/N7",
+            "8/8/3k4/8/8/3K4/8/M1M5",
+            "8/8/3k4/8/8/3K4/8/m6m",
+        ];
+        let alive = [
+            "8/8/3k4/8/8/3K4/8/S7",
+            "8/8/3k4/8/8/3K4/8/R7",
+            "8/8/3k4/8/8/3K4/8/MM6",
+            "8/8/3k4/8/8/3K4/8/NN6",
+            "8/8/3k4/8/8/3K4/8/MN6",
+            "8/8/3k4/8/P7/3K4/8/8",
+            "8/8/3k4/8/8/3K4/8/M1m5",
+        ];
+        for (fens, expected) in [(&dead[..], true), (&alive[..], false)] {
+            for fen in fens {
+                let position = Position::from_fen(Variant::ALL[0], fen).unwrap();
+                assert_eq!(cannot_mate(position.board()), expected, "{fen}");
             }
         }
+    }
 }

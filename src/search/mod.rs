@@ -1,10 +1,20 @@
 //! The search. It knows the rules but no protocol: what it finds it tells a [`Reporter`].
 
+mod history;
 mod limits;
+mod node;
+mod params;
+mod picker;
+mod pruning;
+mod quiescence;
 mod report;
+mod root;
 mod score;
+mod see;
 mod signals;
+mod time;
 mod tt;
+mod worker;
 
 pub use limits::{Clock, Limits};
 pub use report::{Answer, Bound, Info, Reporter};
@@ -12,8 +22,12 @@ pub use score::{MAX_PLY, Score, Shown};
 pub use signals::Signals;
 pub use tt::Table;
 
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use self::history::History;
+use self::root::Root;
+use self::worker::Worker;
 use crate::game::Game;
 
 /// What a search is told apart from its limits.
@@ -38,12 +52,23 @@ pub struct Shared {
     pub table: Table,
     /// Orders to the running search.
     pub signals: Signals,
+    history: Mutex<History>,
 }
 
 impl Shared {
     /// With a hash table of `megabytes`.
     pub fn new(megabytes: usize) -> Shared {
-        Shared { table: Table::new(megabytes), signals: Signals::default() }
+        Shared {
+            table: Table::new(megabytes),
+            signals: Signals::default(),
+            history: Mutex::default(),
+        }
+    }
+
+    /// Forgets everything that earlier searches have learned. Waits for a running search.
+    pub fn clear(&self) {
+        self.history.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.table.clear();
     }
 }
 
@@ -57,6 +82,21 @@ pub fn search(
     shared: &Shared,
     reporter: &mut dyn Reporter,
 ) -> Answer {
-    let _ = (game, limits, settings, shared, reporter);
-    unimplemented!()
+    let mut history = shared.history.lock().unwrap_or_else(PoisonError::into_inner);
+    shared.table.age();
+    let mut worker = Worker::new(game, limits, settings.move_overhead, shared, &mut history);
+    Root::new(&mut worker, limits, settings.multipv, reporter).run()
+}
+
+/// Expected wins, draws and losses of 1,000 games for the side to move: two logistic curves around
+/// the score that wins half of the games.
+fn wdl(score: Score) -> [u32; 3] {
+    const HALF_WON: f64 = 250.0;
+    const SPREAD: f64 = 80.0;
+    let won = |score: Score| {
+        let share = 1.0 / (1.0 + ((HALF_WON - f64::from(score.0)) / SPREAD).exp());
+        (1000.0 * share).round() as u32
+    };
+    let (wins, losses) = (won(score), won(-score));
+    [wins, 1000 - wins - losses, losses]
 }

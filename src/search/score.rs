@@ -1,7 +1,7 @@
 //! Scores.
 
 use std::fmt;
-use std::ops::Neg;
+use std::ops::{Add, Neg, Sub};
 
 /// Greatest length in plies of a line that is searched.
 pub const MAX_PLY: usize = 128;
@@ -49,6 +49,11 @@ impl Score {
         self.0.abs() >= Score::MATE_BOUND.0
     }
 
+    /// Whether the side to move is mated.
+    pub const fn is_lost(self) -> bool {
+        self.0 <= -Score::MATE_BOUND.0
+    }
+
     /// Plies to the mate, if it is one.
     pub const fn mate_plies(self) -> Option<u32> {
         if self.is_mate() { Some((Score::MATE.0 - self.0.abs()) as u32) } else { None }
@@ -68,6 +73,22 @@ impl Neg for Score {
     type Output = Score;
     fn neg(self) -> Score {
         Score(-self.0)
+    }
+}
+
+/// A score better by a margin in centipawns.
+impl Add<i32> for Score {
+    type Output = Score;
+    fn add(self, margin: i32) -> Score {
+        Score(self.0 + margin)
+    }
+}
+
+/// A score worse by a margin in centipawns.
+impl Sub<i32> for Score {
+    type Output = Score;
+    fn sub(self, margin: i32) -> Score {
+        Score(self.0 - margin)
     }
 }
 

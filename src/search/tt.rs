@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use super::Bound;
+use super::node::Window;
 use super::score::{MAX_PLY, Score};
 use crate::board::Move;
 
@@ -13,8 +14,8 @@ pub struct Entry {
     pub mv: Option<Move>,
     /// Score at the depth searched, mates counted from this position.
     score: i16,
-    /// Static evaluation in centipawns.
-    pub eval: i16,
+    /// Static evaluation in centipawns; `NO_EVAL` in check.
+    eval: i16,
     /// Depth searched, in plies.
     pub depth: i8,
     /// How the score is to be read.
@@ -23,6 +24,7 @@ pub struct Entry {
     pub on_pv: bool,
 }
 
+const NO_EVAL: i16 = i16::MIN;
 const SLOTS: usize = 4;
 const GENERATIONS: u8 = 32;
 
@@ -146,7 +148,7 @@ impl Entry {
     pub fn new(
         mv: Option<Move>,
         score: Score,
-        eval: i32,
+        eval: Option<Score>,
         depth: i32,
         bound: Bound,
         on_pv: bool,
@@ -161,7 +163,7 @@ impl Entry {
         Entry {
             mv,
             score: from_here.clamp(-Score::MATE.0, Score::MATE.0) as i16,
-            eval: eval as i16,
+            eval: eval.map_or(NO_EVAL, |eval| eval.0 as i16),
             depth: depth.clamp(-1, MAX_PLY as i32 - 1) as i8,
             bound,
             on_pv,
@@ -177,6 +179,24 @@ impl Entry {
             mated if mated <= -Score::MATE_BOUND => Score(score + ply),
             other => other,
         }
+    }
+
+    /// Static evaluation of the position; `None` if the side to move is in check.
+    #[inline]
+    pub fn eval(&self) -> Option<Score> {
+        (self.eval != NO_EVAL).then(|| Score(i32::from(self.eval)))
+    }
+
+    /// The score, if it settles a search of this depth with this window.
+    #[inline]
+    pub(super) fn cut(&self, window: Window, depth: i32, ply: usize) -> Option<Score> {
+        let score = self.score(ply);
+        let settles = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= window.beta,
+            Bound::Upper => score <= window.alpha,
+        };
+        (settles && i32::from(self.depth) >= depth).then_some(score)
     }
 
     /// Move 16 bits, score 16, evaluation 16, depth 8, bound 2, on_pv 1, generation 5.
@@ -219,7 +239,7 @@ mod tests {
 
     fn entry(depth: i32) -> Entry {
         let mv = Move::from_bits(0x8123);
-        Entry::new(mv, Score(-77), 12, depth, Bound::Lower, true, 5)
+        Entry::new(mv, Score(-77), Some(Score(12)), depth, Bound::Lower, true, 5)
     }
 
     #[test]
@@ -237,10 +257,10 @@ mod tests {
 
     #[test]
     fn mates_are_kept_as_distances_from_the_position() {
-        let stored = Entry::new(None, Score::mate_in(9), 0, 3, Bound::Exact, false, 4);
+        let stored = Entry::new(None, Score::mate_in(9), None, 3, Bound::Exact, false, 4);
         assert_eq!(stored.score(4), Score::mate_in(9));
         assert_eq!(stored.score(0), Score::mate_in(5));
-        let stored = Entry::new(None, Score::mated_in(8), 0, 3, Bound::Exact, false, 4);
+        let stored = Entry::new(None, Score::mated_in(8), None, 3, Bound::Exact, false, 4);
         assert_eq!(stored.score(6), Score::mated_in(10));
     }
 

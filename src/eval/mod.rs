@@ -1,0 +1,25 @@
+//! The value of a position without looking ahead.
+
+mod count;
+mod describe;
+mod terms;
+
+pub use describe::describe;
+pub use terms::Value;
+
+use crate::rules::{Position, cannot_mate};
+use crate::search::Score;
+
+/// Value of the position in centipawns for the side to move, never a mate.
+pub fn evaluate(position: &Position) -> Score {
+    if cannot_mate(position.board()) && !position.variant().first_check_wins {
+        return Score::DRAW;
+    }
+    let white = count::scale(position, terms::total(position.board()));
+    let limit = Score::MAX_EVAL;
+    let value = match position.side() {
+        crate::board::Colour::White => white,
+        crate::board::Colour::Black => -white,
+    };
+    Score((value + terms::TEMPO).clamp(-limit, limit))
+}

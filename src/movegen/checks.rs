@@ -1,0 +1,147 @@
+//! Which moves give check.
+
+use super::{Scope, Sink, generate};
+use crate::board::{Kind, Move, Square, SquareSet, Step, attacks};
+use crate::rules::Position;
+
+/// From where each kind of piece of one side checks the enemy king, and which pieces uncover a
+/// check when they leave their line.
+#[derive(Clone, Copy, Debug)]
+pub struct Checks {
+    king: Square,
+    squares: [SquareSet; Kind::COUNT],
+    discoverers: SquareSet,
+}
+
+impl Checks {
+    /// The checks that the side to move can give.
+    pub fn of(position: &Position) -> Checks {
+        let board = position.board();
+        let us = position.side();
+        let king = board.king(!us);
+        let occupied = board.occupied();
+        let from = |kind| attacks::of(!us, kind, king, occupied);
+        // A piece of ours attacks the king from where one of theirs on the king's square, turned
+        // round, would attack it.
+        let mut squares = [SquareSet::EMPTY; Kind::COUNT];
+        for kind in [Kind::Pawn, Kind::Met, Kind::Khon, Kind::Knight, Kind::Rook] {
+            squares[kind.index()] = from(kind);
+        }
+        let mut discoverers = SquareSet::EMPTY;
+        for rook in board.list(us, Kind::Rook) & attacks::cross(king) {
+            let between = attacks::between(king, rook) & occupied;
+            if !between.several() {
+                discoverers |= between & board.side(us);
+            }
+        }
+        Checks { king, squares, discoverers }
+    }
+
+    /// Whether a legal move gives check.
+    pub fn given_by(&self, position: &Position, mv: Move) -> bool {
+        let Some(piece) = position.board().at(mv.from()) else { return false };
+        let kind = mv.promotion().unwrap_or(piece.kind());
+        self.squares[kind.index()].contains(mv.to()) || self.uncovered(mv.from(), mv.to())
+    }
+
+    fn uncovered(&self, from: Square, to: Square) -> bool {
+        self.discoverers.contains(from) && !attacks::line(self.king, from).contains(to)
+    }
+}
+
+/// A legal move that gives check, if there is one.
+pub fn checking_move(position: &Position) -> Option<Move> {
+    let mut finder = Finder { position, checks: Checks::of(position), found: None };
+    generate(position, Scope::All, &mut finder);
+    finder.found
+}
+
+struct Finder<'a> {
+    position: &'a Position,
+    checks: Checks,
+    found: Option<Move>,
+}
+
+impl Finder<'_> {
+    fn offer(&mut self, kind: Kind, from: Square, targets: SquareSet, promotion: Option<Kind>) {
+        let mut giving = targets & self.checks.squares[kind.index()];
+        if self.checks.discoverers.contains(from) {
+            giving |= targets - attacks::line(self.checks.king, from);
+        }
+        if let Some(to) = giving.first() {
+            self.found = Some(match promotion {
+                None => Move::new(from, to),
+                Some(kind) => Move::promoting(from, to, kind),
+            });
+        }
+    }
+}
+
+impl Sink for Finder<'_> {
+    fn piece(&mut self, from: Square, targets: SquareSet) {
+        if let Some(piece) = self.position.board().at(from) {
+            self.offer(piece.kind(), from, targets, None);
+        }
+    }
+
+    fn steps(&mut self, targets: SquareSet, step: Step) {
+        for to in targets {
+            self.piece(step.origin(to), SquareSet::of(to));
+        }
+    }
+
+    fn promotions(&mut self, targets: SquareSet, step: Step, kinds: &[Kind]) {
+        for to in targets {
+            for &kind in kinds {
+                self.offer(kind, step.origin(to), SquareSet::of(to), Some(kind));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::movegen::legal_moves;
+    use crate::rules::Variant;
+
+    /// Compares with making every move, along one line of play.
+    #[test]
+    fn checks_are_seen_before_they_are_given() {
+        for variant in Variant::ALL {
+            for seed in 0..200u64 {
+                let mut position = variant.start_position();
+                let mut random = seed;
+                for _ in 0..150 {
+                    let moves = legal_moves(&position);
+                    let checks = Checks::of(&position);
+                    let mut any = false;
+                    for &mv in &moves {
+                        let mut after = position;
+                        let _ = after.make(mv);
+                        assert_eq!(
+                            checks.given_by(&position, mv),
+                            after.in_check(),
+                            "{mv} {}",
+                            position.fen()
+                        );
+                        any |= after.in_check();
+                    }
+                    let found = checking_move(&position);
+                    assert_eq!(found.is_some(), any, "{}", position.fen());
+                    assert!(
+                        found
+                            .is_none_or(|mv| moves.contains(&mv) && checks.given_by(&position, mv))
+                    );
+                    random = random
+                        .wrapping_mul(6_364_136_223_846_793_005)
+                        .wrapping_add(1_442_695_040_888_963_407);
+                    if moves.is_empty() {
+                        break;
+                    }
+                    let _ = position.make(moves[(random >> 33) as usize % moves.len()]);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! One node of the principal variation search.
+
+use std::ops::Neg;
+
+use super::Bound;
+use super::params;
+use super::picker::{Picked, Picker, Stage, is_noisy};
+use super::score::Score;
+use super::tt::Entry;
+use super::worker::Worker;
+use crate::board::Move;
+use crate::eval::evaluate;
+use crate::movegen::{Checks, MoveList};
+
+/// The window of scores that matter: alpha is had already, beta the opponent can avoid.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Window {
+    pub(super) alpha: Score,
+    pub(super) beta: Score,
+}
+
+impl Window {
+    /// The narrowest window above `alpha`.
+    pub(super) fn null(alpha: Score) -> Window {
+        Window { alpha, beta: alpha + 1 }
+    }
+}
+
+/// The same window seen by the opponent.
+impl Neg for Window {
+    type Output = Window;
+    fn neg(self) -> Window {
+        Window { alpha: -self.beta, beta: -self.alpha }
+    }
+}
+
+/// What is known of a node before its moves are tried.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    pub(super) window: Window,
+    pub(super) depth: i32,
+    pub(super) ply: usize,
+    pub(super) pv: bool,
+    /// A node of which a cut is expected.
+    pub(super) cut_node: bool,
+    /// Static evaluation; `None` in check.
+    pub(super) eval: Option<Score>,
+    pub(super) improving: bool,
+    /// The hash move, if any.
+    pub(super) hash: Option<Move>,
+    /// Whether the node was on a principal variation before.
+    pub(super) was_pv: bool,
+}
+
+/// The outcome of trying a node's moves.
+struct Tried {
+    best: Score,
+    best_move: Option<Move>,
+    /// Whether the best move raised alpha.
+    raised: bool,
+}
+
+impl Worker<'_> {
+    /// Score of the position to the given depth in plies.
+    pub(super) fn search<const PV: bool>(
+        &mut self,
+        window: Window,
+        depth: i32,
+        ply: usize,
+        cut_node: bool,
+    ) -> Score {
+        if depth <= 0 {
+            return self.quiesce::<PV>(window, ply);
+        }
+        self.frame(ply).pv.clear();
+        if self.must_stop() {
+            return Score::DRAW;
+        }
+        self.seldepth = self.seldepth.max(ply);
+        if let Some(score) = self.decided(ply) {
+            return score;
+        }
+        if let Some(score) = self.winning_check(ply) {
+            return score;
+        }
+        let Some(window) = window.within_mates(ply) else { return window.alpha };
+        let key = self.position.search_key();
+        let entry = self.shared.table.probe(key);
+        if !PV && let Some(score) = entry.and_then(|entry| entry.cut(window, depth, ply)) {
+            return score;
+        }
+        let node = self.node(window, depth, ply, PV, cut_node, entry);
+        if !PV && let Some(score) = self.prune_node(&node, entry) {
+            return score;
+        }
+        let tried = self.try_moves::<PV>(&node);
+        if !self.stopped {
+            let bound = match tried.best {
+                best if best >= window.beta => Bound::Lower,
+                _ if tried.raised => Bound::Exact,
+                _ => Bound::Upper,
+            };
+            let mv = tried.best_move.filter(|_| bound != Bound::Upper);
+            let entry = Entry::new(mv, tried.best, node.eval, node.depth, bound, node.was_pv, ply);
+            self.shared.table.store(key, entry);
+        }
+        tried.best
+    }
+
+    fn node(
+        &mut self,
+        window: Window,
+        depth: i32,
+        ply: usize,
+        pv: bool,
+        cut_node: bool,
+        entry: Option<Entry>,
+    ) -> Node {
+        let eval = (!self.position.in_check()).then(|| {
+            entry.and_then(|entry| entry.eval()).unwrap_or_else(|| evaluate(&self.position))
+        });
+        self.frame(ply).eval = eval;
+        self.frame(ply + 2).killer = None;
+        let hash = entry.and_then(|entry| entry.mv);
+        // Without a move to try first, a shallower search finds one for the next time.
+        let depth = depth - i32::from(hash.is_none() && depth >= 4 && (pv || cut_node));
+        Node {
+            window,
+            depth,
+            ply,
+            pv,
+            cut_node,
+            eval,
+            improving: self.is_improving(ply),
+            hash,
+            was_pv: pv || entry.is_some_and(|entry| entry.on_pv),
+        }
+    }
+
+    fn try_moves<const PV: bool>(&mut self, node: &Node) -> Tried {
+        let Node { window: Window { mut alpha, beta }, depth, ply, .. } = *node;
+        let mut tried = Tried { best: Score::mated_in(ply), best_move: None, raised: false };
+        let checks = Checks::of(&self.position);
+        let killer = self.frame(ply).killer;
+        let mut picker = Picker::all(node.hash, killer, self.earlier(ply));
+        let (mut quiets, mut noisies) = (MoveList::new(), MoveList::new());
+        let mut number = 0;
+        while let Some(picked) = picker.next(&self.position, self.history) {
+            let mv = picked.mv;
+            number += 1;
+            let gives_check = checks.given_by(&self.position, mv);
+            if !tried.best.is_lost()
+                && self.prune_move(node, picked, number, gives_check, &mut picker)
+            {
+                continue;
+            }
+            let reduction = self.reduction(node, picked, number, gives_check);
+            let undo = self.make(mv, ply);
+            let depth = depth - 1 + i32::from(gives_check && node.pv);
+            let window = Window { alpha, beta };
+            let score = self.search_move::<PV>(node, window, depth, reduction, number);
+            self.unmake(mv, undo);
+            if self.stopped {
+                return tried;
+            }
+            tried.best = tried.best.max(score);
+            if score > alpha {
+                alpha = score;
+                tried.best_move = Some(mv);
+                tried.raised = true;
+                if PV {
+                    self.update_pv(ply, mv);
+                }
+                if score >= beta {
+                    self.learn(node, mv, &quiets, &noisies);
+                    break;
+                }
+            }
+            let list = if is_noisy(&self.position, mv) { &mut noisies } else { &mut quiets };
+            list.push(mv);
+        }
+        if number == 0 && node.eval.is_some() {
+            tried.best = Score::DRAW; // stalemate
+        }
+        tried
+    }
+
+    /// Searches the position after a move: first with a null window and reduced, then, if the
+    /// score surprises, as deep and wide as need be.
+    pub(super) fn search_move<const PV: bool>(
+        &mut self,
+        node: &Node,
+        window: Window,
+        depth: i32,
+        reduction: i32,
+        number: usize,
+    ) -> Score {
+        let ply = node.ply + 1;
+        let null = -Window::null(window.alpha);
+        let mut score = Score::INFINITE;
+        if reduction > 0 {
+            let reduced = (depth - reduction).max(1);
+            score = -self.search::<false>(null, reduced, ply, true);
+            if score <= window.alpha {
+                return score;
+            }
+        }
+        if !PV || number > 1 {
+            score = -self.search::<false>(null, depth, ply, !node.cut_node);
+        }
+        if PV && score > window.alpha {
+            score = -self.search::<true>(-window, depth, ply, false);
+        }
+        score
+    }
+
+    /// Remembers the move that refuted a node, and the ones tried in vain before it.
+    pub(super) fn learn(&mut self, node: &Node, mv: Move, quiets: &[Move], noisies: &[Move]) {
+        let bonus = params::history_bonus(node.depth);
+        let earlier = self.earlier(node.ply);
+        if is_noisy(&self.position, mv) {
+            self.history.update_noisy(&self.position, mv, bonus);
+        } else {
+            self.frame(node.ply).killer = Some(mv);
+            self.history.update_quiet(&self.position, mv, &earlier, bonus);
+            for &failed in quiets {
+                self.history.update_quiet(&self.position, failed, &earlier, -bonus);
+            }
+        }
+        for &failed in noisies {
+            self.history.update_noisy(&self.position, failed, -bonus);
+        }
+    }
+
+    /// Plies by which a late move is searched less deeply.
+    pub(super) fn reduction(
+        &self,
+        node: &Node,
+        picked: Picked,
+        number: usize,
+        gives_check: bool,
+    ) -> i32 {
+        let first_reduced = if node.pv { 4 } else { 3 };
+        if node.depth < 3 || number < first_reduced || picked.stage < Stage::Quiet {
+            return 0;
+        }
+        let mut reduction = params::base_reduction(node.depth, number);
+        if picked.stage == Stage::Quiet {
+            let earlier = self.earlier(node.ply);
+            let history = self.history.quiet(&self.position, picked.mv, &earlier);
+            reduction -= history / params::HISTORY_PER_PLY;
+        } else {
+            reduction -= 1;
+        }
+        reduction += i32::from(node.cut_node);
+        reduction -= i32::from(node.was_pv);
+        reduction -= i32::from(gives_check);
+        reduction += i32::from(!node.improving);
+        reduction.max(0)
+    }
+}
+
+impl Window {
+    /// The window within the scores that are possible `ply` plies from the root, if anything is
+    /// left of it: no mate can be nearer.
+    fn within_mates(self, ply: usize) -> Option<Window> {
+        let alpha = self.alpha.max(Score::mated_in(ply));
+        let beta = self.beta.min(Score::mate_in(ply + 1));
+        (alpha < beta).then_some(Window { alpha, beta })
+    }
+}

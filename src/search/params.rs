@@ -1,0 +1,73 @@
+//! The numbers of the search in one place. Margins are in centipawns, depths in plies.
+
+use once_cell::sync::Lazy;
+
+/// Half-width of the first aspiration window.
+pub(super) const ASPIRATION_WINDOW: i32 = 14;
+/// From this depth on windows are narrowed.
+pub(super) const ASPIRATION_DEPTH: i32 = 4;
+
+/// Reverse futility: greatest depth, and margin for each ply of it.
+pub(super) const REVERSE_FUTILITY_DEPTH: i32 = 8;
+/// See [`REVERSE_FUTILITY_DEPTH`].
+pub(super) const REVERSE_FUTILITY_MARGIN: i32 = 70;
+
+/// Razoring: greatest depth, and margin for each ply of it.
+pub(super) const RAZOR_DEPTH: i32 = 3;
+/// See [`RAZOR_DEPTH`].
+pub(super) const RAZOR_MARGIN: i32 = 250;
+
+/// Null move: least depth.
+pub(super) const NULL_MOVE_DEPTH: i32 = 3;
+/// From this depth on a null move's cut is verified by a search without null moves.
+pub(super) const NULL_VERIFY_DEPTH: i32 = 10;
+/// A side with no more pieces than this, king and bia left out, is always verified: zugzwang is
+/// common in makruk's endings.
+pub(super) const NULL_VERIFY_PIECES: u32 = 2;
+
+/// Futility: greatest reduced depth at which quiet moves are given up, and the margins.
+pub(super) const FUTILITY_DEPTH: i32 = 7;
+/// See [`FUTILITY_DEPTH`].
+pub(super) const FUTILITY_BASE: i32 = 90;
+/// See [`FUTILITY_DEPTH`].
+pub(super) const FUTILITY_MARGIN: i32 = 80;
+
+/// Exchanges that lose more than this for each (quiet: squared) ply of depth are not searched.
+pub(super) const SEE_QUIET_MARGIN: i32 = 25;
+/// See [`SEE_QUIET_MARGIN`].
+pub(super) const SEE_NOISY_MARGIN: i32 = 95;
+/// Greatest depth of pruning by exchanges.
+pub(super) const SEE_DEPTH: i32 = 8;
+
+/// Quiescence gives up captures that can't lift the score to within this of the window.
+pub(super) const DELTA_MARGIN: i32 = 180;
+
+/// History score that takes back one ply of reduction.
+pub(super) const HISTORY_PER_PLY: i32 = 8_192;
+
+/// Quiet moves tried at most before the rest is given up, by depth.
+pub(super) const fn late_move_limit(depth: i32, improving: bool) -> usize {
+    let limit = 4 + depth * depth;
+    (if improving { limit } else { limit / 2 }) as usize
+}
+
+/// History bonus of a move that refuted a node of this depth.
+pub(super) fn history_bonus(depth: i32) -> i32 {
+    (170 * depth - 80).min(1_700)
+}
+
+/// Late-move reductions in plies by depth and number of the move, for quiet moves.
+static REDUCTIONS: Lazy<[[u8; 64]; 64]> = Lazy::new(|| {
+    let mut table = [[0; 64]; 64];
+    for (depth, row) in table.iter_mut().enumerate().skip(1) {
+        for (number, reduction) in row.iter_mut().enumerate().skip(1) {
+            *reduction = (0.8 + (depth as f64).ln() * (number as f64).ln() / 2.1) as u8;
+        }
+    }
+    table
+});
+
+/// The reduction before anything but depth and number is thought of.
+pub(super) fn base_reduction(depth: i32, number: usize) -> i32 {
+    i32::from(REDUCTIONS[depth.clamp(0, 63) as usize][number.min(63)])
+}

@@ -1,0 +1,222 @@
+//! Moves one at a time, the most promising first, generated as late as possible.
+
+use arrayvec::ArrayVec;
+
+use super::history::{History, PieceTo};
+use super::see;
+use crate::board::{Kind, Move, Piece};
+use crate::movegen::{MAX_MOVES, MoveList, Scope, generate, is_legal};
+use crate::rules::Position;
+
+/// Where a move came from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Stage {
+    /// The transposition table's move.
+    Hash,
+    /// Captures and promotions that lose no material.
+    GoodNoisy,
+    /// The quiet move that last refuted a sibling.
+    Killer,
+    /// The other quiet moves.
+    Quiet,
+    /// Captures and promotions that lose material.
+    BadNoisy,
+    /// Nothing is left.
+    Done,
+}
+
+/// Picks the moves of one node.
+pub(super) struct Picker {
+    stage: Stage,
+    generated: bool,
+    hash: Option<Move>,
+    killer: Option<Move>,
+    earlier: [PieceTo; 2],
+    noisy_only: bool,
+    moves: ArrayVec<(Move, i32), MAX_MOVES>,
+    bad: MoveList,
+}
+
+/// A picked move and where it came from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Picked {
+    pub(super) mv: Move,
+    pub(super) stage: Stage,
+}
+
+impl Picker {
+    /// All moves of a node.
+    pub(super) fn all(hash: Option<Move>, killer: Option<Move>, earlier: [PieceTo; 2]) -> Picker {
+        Picker {
+            stage: Stage::Hash,
+            generated: false,
+            hash,
+            killer,
+            earlier,
+            noisy_only: false,
+            moves: ArrayVec::new(),
+            bad: MoveList::new(),
+        }
+    }
+
+    /// Only the captures and promotions that lose no material (the hash move, if it is one).
+    pub(super) fn noisy(hash: Option<Move>) -> Picker {
+        Picker { noisy_only: true, ..Picker::all(hash, None, [PieceTo::NONE; 2]) }
+    }
+
+    /// Leaves out the quiet moves that are still to come.
+    pub(super) fn skip_quiets(&mut self) {
+        self.noisy_only = true;
+        if matches!(self.stage, Stage::Killer | Stage::Quiet) {
+            self.enter(Stage::BadNoisy);
+        }
+    }
+
+    /// The next move to try.
+    pub(super) fn next(&mut self, position: &Position, history: &History) -> Option<Picked> {
+        loop {
+            let stage = self.stage;
+            let found = match stage {
+                Stage::Hash => {
+                    self.enter(Stage::GoodNoisy);
+                    self.hash = self.hash.filter(|&mv| is_legal(position, mv));
+                    self.hash.filter(|&mv| !self.noisy_only || is_noisy(position, mv))
+                }
+                Stage::GoodNoisy => self.next_good_noisy(position, history),
+                Stage::Killer => self.next_killer(position),
+                Stage::Quiet => self.next_quiet(position, history),
+                Stage::BadNoisy => self.next_bad(),
+                Stage::Done => return None,
+            };
+            if let Some(mv) = found {
+                return Some(Picked { mv, stage });
+            }
+        }
+    }
+
+    fn enter(&mut self, stage: Stage) {
+        self.stage = stage;
+        self.generated = false;
+    }
+
+    fn next_good_noisy(&mut self, position: &Position, history: &History) -> Option<Move> {
+        if !self.generated {
+            self.fill(position, Scope::Noisy, |mv| {
+                let captured = position.captured_by(mv).map_or(0, |piece| value(piece.kind()));
+                let promoted = mv.promotion().map_or(0, |kind| value(kind) - value(Kind::Pawn));
+                32 * (captured + promoted) + history.noisy(position, mv)
+            });
+        }
+        while let Some(mv) = self.best() {
+            if see::wins_at_least(position, mv, 0) {
+                return Some(mv);
+            }
+            self.bad.push(mv);
+        }
+        self.enter(if self.noisy_only { Stage::Done } else { Stage::Killer });
+        None
+    }
+
+    fn next_killer(&mut self, position: &Position) -> Option<Move> {
+        self.enter(Stage::Quiet);
+        self.killer = self.killer.filter(|&mv| {
+            Some(mv) != self.hash && !is_noisy(position, mv) && is_legal(position, mv)
+        });
+        self.killer
+    }
+
+    fn next_quiet(&mut self, position: &Position, history: &History) -> Option<Move> {
+        if !self.generated {
+            let earlier = self.earlier;
+            self.fill(position, Scope::Quiet, |mv| history.quiet(position, mv, &earlier));
+        }
+        let best = self.best();
+        if best.is_none() {
+            self.enter(Stage::BadNoisy);
+        }
+        best
+    }
+
+    fn next_bad(&mut self) -> Option<Move> {
+        if !self.generated {
+            // The best of them came first.
+            self.bad.reverse();
+            self.generated = true;
+        }
+        let next = self.bad.pop();
+        if next.is_none() {
+            self.enter(Stage::Done);
+        }
+        next
+    }
+
+    fn fill(&mut self, position: &Position, scope: Scope, score: impl Fn(Move) -> i32) {
+        let mut list = MoveList::new();
+        generate(position, scope, &mut list);
+        self.moves.clear();
+        for mv in list {
+            if Some(mv) != self.hash && Some(mv) != self.killer_tried() {
+                self.moves.push((mv, score(mv)));
+            }
+        }
+        self.generated = true;
+    }
+
+    /// The killer, once it has been tried.
+    fn killer_tried(&self) -> Option<Move> {
+        self.killer.filter(|_| self.stage == Stage::Quiet)
+    }
+
+    /// Takes the move with the highest score out of the list.
+    fn best(&mut self) -> Option<Move> {
+        let (index, _) = self.moves.iter().enumerate().max_by_key(|(_, (_, score))| *score)?;
+        Some(self.moves.swap_remove(index).0)
+    }
+}
+
+fn value(kind: Kind) -> i32 {
+    see::VALUES[kind.index()]
+}
+
+/// Whether the move captures or promotes.
+pub(super) fn is_noisy(position: &Position, mv: Move) -> bool {
+    mv.promotion().is_some() || position.captured_by(mv).map(Piece::kind).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::movegen::legal_moves;
+    use crate::rules::Variant;
+
+    /// Whatever hash move and killer are given, each legal move comes exactly once.
+    #[test]
+    fn each_legal_move_is_picked_once() {
+        let fens = [
+            "r1sm1r2/3k1s1R/1pp2p2/P1nnPP2/7p/PS3N2/3NSM1P/2RK4 w - - 0 1",
+            "rnsmksnr/8/1ppp1ppp/p3p3/P3PP2/1PPP2PP/6S1/RNSKM1NR w DEde - 0 5",
+        ];
+        let history = History::default();
+        for fen in fens {
+            let position = Position::from_fen(Variant::ALL[1], fen).unwrap();
+            let mut expected = legal_moves(&position).to_vec();
+            expected.sort_by_key(|mv| mv.to_bits());
+            let candidates: Vec<Option<Move>> = expected
+                .iter()
+                .map(|&mv| Some(mv))
+                .chain([None, Move::from_bits(0x8fff)])
+                .collect();
+            for &hash in &candidates {
+                for &killer in &candidates {
+                    let mut picker = Picker::all(hash, killer, [PieceTo::NONE; 2]);
+                    let mut picked = Vec::new();
+                    while let Some(Picked { mv, .. }) = picker.next(&position, &history) {
+                        picked.push(mv);
+                    }
+                    picked.sort_by_key(|mv| mv.to_bits());
+                    assert_eq!(picked, expected, "{hash:?} {killer:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! What is not searched, each decision with its one reason.
+
+use super::Bound;
+use super::node::{Node, Window};
+use super::params;
+use super::picker::{Picked, Picker, Stage};
+use super::score::Score;
+use super::see;
+use super::tt::Entry;
+use super::worker::Worker;
+use crate::board::Kind;
+
+impl Worker<'_> {
+    /// The score of a node whose moves need not be tried.
+    pub(super) fn prune_node(&mut self, node: &Node, entry: Option<Entry>) -> Option<Score> {
+        let eval = corrected(node.eval?, entry, node.ply);
+        reverse_futility(node, eval)
+            .or_else(|| self.razor(node, eval))
+            .or_else(|| self.null_move(node, eval))
+    }
+
+    /// So far below the window that only a tactical stroke would help: quiescence sees those.
+    fn razor(&mut self, node: &Node, eval: Score) -> Option<Score> {
+        let alpha = node.window.alpha;
+        if node.depth > params::RAZOR_DEPTH || eval + params::RAZOR_MARGIN * node.depth > alpha {
+            return None;
+        }
+        let score = self.quiesce::<false>(node.window, node.ply);
+        (score <= alpha).then_some(score)
+    }
+
+    /// Even a free move for the opponent does not bring the score below beta.
+    fn null_move(&mut self, node: &Node, eval: Score) -> Option<Score> {
+        let Node { window: Window { beta, .. }, depth, ply, .. } = *node;
+        let after_null = ply > 0 && self.frame(ply - 1).mv.is_none();
+        let pieces = self.free_pieces();
+        if depth < params::NULL_MOVE_DEPTH
+            || eval < beta
+            || after_null
+            || ply < self.no_null_before
+            || pieces == 0
+            || beta.is_mate()
+        {
+            return None;
+        }
+        let reduction = 3 + depth / 4 + ((eval.0 - beta.0) / 200).clamp(0, 3);
+        let undo = self.make_null(ply);
+        let score = -self.search::<false>(
+            -Window::null(beta - 1),
+            depth - reduction,
+            ply + 1,
+            !node.cut_node,
+        );
+        self.unmake_null(undo);
+        if self.stopped || score < beta {
+            return None;
+        }
+        let score = if score.is_mate() { beta } else { score };
+        let is_safe = depth < params::NULL_VERIFY_DEPTH && pieces > params::NULL_VERIFY_PIECES;
+        if is_safe || self.no_null_before > 0 {
+            return Some(score);
+        }
+        self.no_null_before = ply + 1 + 3 * (depth - reduction).max(0) as usize / 4;
+        let verified = self.search::<false>(Window::null(beta - 1), depth - reduction, ply, false);
+        self.no_null_before = 0;
+        (verified >= beta && !self.stopped).then_some(score)
+    }
+
+    /// Pieces of the side to move apart from king and bia.
+    fn free_pieces(&self) -> u32 {
+        let (board, us) = (self.position.board(), self.position.side());
+        (board.side(us) - board.list(us, Kind::Pawn)).count() - 1
+    }
+
+    /// Whether a move need not be tried; only asked once a move that does not lose is known.
+    pub(super) fn prune_move(
+        &mut self,
+        node: &Node,
+        picked: Picked,
+        number: usize,
+        gives_check: bool,
+        picker: &mut Picker,
+    ) -> bool {
+        match picked.stage {
+            Stage::Hash | Stage::GoodNoisy => false,
+            Stage::Killer | Stage::Quiet => {
+                self.prune_quiet(node, picked, number, gives_check, picker)
+            }
+            Stage::BadNoisy | Stage::Done => {
+                let margin = -params::SEE_NOISY_MARGIN * node.depth;
+                node.depth <= params::SEE_DEPTH
+                    && !see::wins_at_least(&self.position, picked.mv, margin)
+            }
+        }
+    }
+
+    fn prune_quiet(
+        &mut self,
+        node: &Node,
+        picked: Picked,
+        number: usize,
+        gives_check: bool,
+        picker: &mut Picker,
+    ) -> bool {
+        let Node { depth, improving, .. } = *node;
+        if !node.pv && number > params::late_move_limit(depth, improving) {
+            picker.skip_quiets();
+        }
+        let reduced = (depth - self.reduction(node, picked, number, gives_check)).max(0);
+        if let Some(eval) = node.eval
+            && reduced <= params::FUTILITY_DEPTH
+            && !gives_check
+            && !node.window.alpha.is_mate()
+            && eval + params::FUTILITY_BASE + params::FUTILITY_MARGIN * reduced <= node.window.alpha
+        {
+            picker.skip_quiets();
+            return true;
+        }
+        let margin = -params::SEE_QUIET_MARGIN * reduced * reduced;
+        reduced <= params::SEE_DEPTH && !see::wins_at_least(&self.position, picked.mv, margin)
+    }
+}
+
+/// The evaluation, or the table's score where that is known to be nearer the truth.
+fn corrected(eval: Score, entry: Option<Entry>, ply: usize) -> Score {
+    let Some(entry) = entry else { return eval };
+    let score = entry.score(ply);
+    let is_nearer = match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => score > eval,
+        Bound::Upper => score < eval,
+    };
+    if is_nearer && !score.is_mate() { score } else { eval }
+}
+
+/// So far above beta that the opponent's best moves in the depth left hardly matter.
+fn reverse_futility(node: &Node, eval: Score) -> Option<Score> {
+    let depth = node.depth - i32::from(node.improving);
+    let margin = params::REVERSE_FUTILITY_MARGIN * depth.max(0);
+    let beta = node.window.beta;
+    let holds = node.depth <= params::REVERSE_FUTILITY_DEPTH
+        && !node.was_pv
+        && !beta.is_mate()
+        && eval - margin >= beta;
+    holds.then_some(eval)
+}

@@ -1,0 +1,119 @@
+//! Captures and promotions until the position is quiet.
+
+use super::Bound;
+use super::node::Window;
+use super::params::DELTA_MARGIN;
+use super::picker::{Picker, is_noisy};
+use super::score::Score;
+use super::see;
+use super::tt::Entry;
+use super::worker::Worker;
+use crate::board::{Kind, Move};
+use crate::eval::evaluate;
+use crate::movegen::checking_move;
+
+impl Worker<'_> {
+    /// Score of the position once captures and promotions that lose nothing are played out; out of
+    /// check, all moves.
+    pub(super) fn quiesce<const PV: bool>(&mut self, window: Window, ply: usize) -> Score {
+        self.frame(ply).pv.clear();
+        if self.must_stop() {
+            return Score::DRAW;
+        }
+        self.seldepth = self.seldepth.max(ply);
+        if let Some(score) = self.decided(ply) {
+            return score;
+        }
+        if let Some(score) = self.winning_check(ply) {
+            return score;
+        }
+        let key = self.position.search_key();
+        let entry = self.shared.table.probe(key);
+        if !PV && let Some(score) = entry.and_then(|entry| entry.cut(window, 0, ply)) {
+            return score;
+        }
+        let in_check = self.position.in_check();
+        let eval = (!in_check).then(|| {
+            entry.and_then(|entry| entry.eval()).unwrap_or_else(|| evaluate(&self.position))
+        });
+        let stand_pat = eval.unwrap_or(Score::mated_in(ply));
+        if stand_pat >= window.beta {
+            return stand_pat;
+        }
+        let hash = entry.and_then(|entry| entry.mv);
+        let picker =
+            if in_check { Picker::all(hash, None, self.earlier(ply)) } else { Picker::noisy(hash) };
+        let (score, best) = self.quiesce_moves::<PV>(window, ply, picker, eval);
+        if !self.stopped {
+            let bound = if score >= window.beta { Bound::Lower } else { Bound::Upper };
+            self.shared.table.store(key, Entry::new(best, score, eval, 0, bound, PV, ply));
+        }
+        score
+    }
+
+    fn quiesce_moves<const PV: bool>(
+        &mut self,
+        window: Window,
+        ply: usize,
+        mut picker: Picker,
+        eval: Option<Score>,
+    ) -> (Score, Option<Move>) {
+        let Window { mut alpha, beta } = window;
+        let mut best = eval.unwrap_or(Score::mated_in(ply));
+        let mut best_move = None;
+        alpha = alpha.max(best);
+        while let Some(picked) = picker.next(&self.position, self.history) {
+            let mv = picked.mv;
+            if let Some(eval) = eval
+                && self.is_futile_capture(mv, eval, alpha)
+            {
+                continue;
+            }
+            let undo = self.make(mv, ply);
+            let score = -self.quiesce::<PV>(-Window { alpha, beta }, ply + 1);
+            self.unmake(mv, undo);
+            if self.stopped {
+                return (best, best_move);
+            }
+            if score > best {
+                best = score;
+            }
+            if score > alpha {
+                alpha = score;
+                best_move = Some(mv);
+                if PV {
+                    self.update_pv(ply, mv);
+                }
+                if score >= beta {
+                    break;
+                }
+            }
+            if eval.is_none() && !best.is_lost() {
+                // One evasion that holds is enough; the others only if they take something.
+                picker.skip_quiets();
+            }
+        }
+        (best, best_move)
+    }
+
+    /// Whether a capture can't lift the score to alpha.
+    fn is_futile_capture(&self, mv: Move, eval: Score, alpha: Score) -> bool {
+        let value = |kind: Kind| see::VALUES[kind.index()];
+        debug_assert!(is_noisy(&self.position, mv));
+        let captured = self.position.captured_by(mv).map_or(0, |piece| value(piece.kind()));
+        let promoted = mv.promotion().map_or(0, |kind| value(kind) - value(Kind::Pawn));
+        !alpha.is_mate() && eval + captured + promoted + DELTA_MARGIN <= alpha
+    }
+
+    /// Where the first check wins: mate by the check that the side to move can give.
+    pub(super) fn winning_check(&mut self, ply: usize) -> Option<Score> {
+        if !self.position.variant().first_check_wins {
+            return None;
+        }
+        let mv = checking_move(&self.position)?;
+        let pv = &mut self.frame(ply).pv;
+        pv.clear();
+        pv.push(mv);
+        Some(Score::mate_in(ply + 1))
+    }
+}

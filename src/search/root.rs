@@ -1,0 +1,313 @@
+//! The root: iterative deepening, aspiration windows, several lines, and when to end.
+
+use super::node::{Node, Window};
+use super::params;
+use super::picker::{Picked, Stage, is_noisy};
+use super::report::{Answer, Bound, Info, Reporter};
+use super::score::{MAX_PLY, Score};
+use super::worker::{Line, Worker};
+use super::{Limits, wdl};
+use crate::board::Move;
+use crate::eval::evaluate;
+use crate::movegen::{Checks, legal_moves};
+
+/// Root moves are named to the GUI once a search has lasted this long.
+const SHOW_MOVES_AFTER_MS: u128 = 3_000;
+
+/// A move at the root and what is known of it.
+#[derive(Clone, Debug)]
+struct RootMove {
+    mv: Move,
+    /// Score in the iteration that looked at it last; −infinite if it did not raise alpha.
+    score: Score,
+    bound: Bound,
+    pv: Line,
+    seldepth: usize,
+    /// Nodes spent on it in this search.
+    nodes: u64,
+}
+
+/// A search from the root.
+pub(super) struct Root<'a, 'w> {
+    worker: &'a mut Worker<'w>,
+    limits: &'a Limits,
+    reporter: &'a mut dyn Reporter,
+    moves: Vec<RootMove>,
+    lines: usize,
+    /// Iterations in a row that ended with the same best move.
+    stable: usize,
+    depth: i32,
+}
+
+impl<'a, 'w> Root<'a, 'w> {
+    pub(super) fn new(
+        worker: &'a mut Worker<'w>,
+        limits: &'a Limits,
+        multipv: usize,
+        reporter: &'a mut dyn Reporter,
+    ) -> Root<'a, 'w> {
+        let legal = legal_moves(&worker.position);
+        let named = |mv: &Move| limits.search_moves.contains(mv);
+        let any_named = legal.iter().any(named);
+        let moves: Vec<RootMove> = legal
+            .into_iter()
+            .filter(|mv| !any_named || named(mv))
+            .map(|mv| RootMove {
+                mv,
+                score: -Score::INFINITE,
+                bound: Bound::Exact,
+                pv: Line::from_iter([mv]),
+                seldepth: 0,
+                nodes: 0,
+            })
+            .collect();
+        let lines = multipv.clamp(1, moves.len().max(1));
+        Root { worker, limits, reporter, moves, lines, stable: 0, depth: 0 }
+    }
+
+    /// Deepens until something ends the search, and answers.
+    pub(super) fn run(mut self) -> Answer {
+        if self.moves.is_empty() {
+            self.report_end_of_game();
+        } else {
+            self.deepen();
+        }
+        self.wait();
+        self.answer()
+    }
+
+    fn deepen(&mut self) {
+        let last = self.limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1) as i32;
+        for depth in 1..=last {
+            let best_before = self.moves[0].mv;
+            for line in 0..self.lines {
+                self.worker.seldepth = 0;
+                self.aspire(line, depth);
+                self.moves[line..].sort_by_key(|root| std::cmp::Reverse(root.score));
+                if self.worker.stopped {
+                    break;
+                }
+            }
+            if self.worker.stopped {
+                if self.moves[0].mv != best_before {
+                    self.report(0, depth);
+                }
+                return;
+            }
+            self.moves[..self.lines].sort_by_key(|root| std::cmp::Reverse(root.score));
+            self.depth = depth;
+            for line in 0..self.lines {
+                self.report(line, depth);
+            }
+            self.worker.may_stop = true;
+            self.stable = if self.moves[0].mv == best_before { self.stable + 1 } else { 0 };
+            if self.is_done() {
+                return;
+            }
+        }
+    }
+
+    /// Searches a line with a window around its last score, opened until the score is inside.
+    fn aspire(&mut self, line: usize, depth: i32) {
+        let centre = self.moves[line].score;
+        let mut delta = params::ASPIRATION_WINDOW;
+        let is_wide = depth < params::ASPIRATION_DEPTH || centre.is_mate();
+        let mut window = if is_wide {
+            Window { alpha: -Score::INFINITE, beta: Score::INFINITE }
+        } else {
+            Window { alpha: centre - delta, beta: centre + delta }
+        };
+        loop {
+            let score = self.search(window, depth, line);
+            self.moves[line..].sort_by_key(|root| std::cmp::Reverse(root.score));
+            if self.worker.stopped {
+                return;
+            }
+            if score <= window.alpha {
+                window.beta = Score((window.alpha.0 + window.beta.0) / 2);
+                window.alpha = (score - delta).max(-Score::INFINITE);
+            } else if score >= window.beta {
+                window.beta = (score + delta).min(Score::INFINITE);
+            } else {
+                return;
+            }
+            delta += delta / 2;
+            if delta > 600 {
+                window = Window { alpha: -Score::INFINITE, beta: Score::INFINITE };
+            }
+        }
+    }
+
+    fn search(&mut self, window: Window, depth: i32, line: usize) -> Score {
+        let Window { mut alpha, beta } = window;
+        let node = self.node(window, depth);
+        let checks = Checks::of(&self.worker.position);
+        let mut best = -Score::INFINITE;
+        for index in line..self.moves.len() {
+            let mv = self.moves[index].mv;
+            let number = index - line + 1;
+            self.show_move(depth, mv, number);
+            let nodes_before = self.worker.nodes;
+            let score = self.search_move(&node, &checks, Window { alpha, beta }, mv, number);
+            self.moves[index].nodes += self.worker.nodes - nodes_before;
+            if self.worker.stopped {
+                return best;
+            }
+            let root = &mut self.moves[index];
+            root.score = -Score::INFINITE;
+            if number == 1 || score > alpha {
+                root.score = score;
+                root.seldepth = self.worker.seldepth;
+                root.bound = match score {
+                    _ if score >= beta => Bound::Lower,
+                    _ if score <= alpha => Bound::Upper,
+                    _ => Bound::Exact,
+                };
+                root.pv.clear();
+                root.pv.push(mv);
+                let rest = &self.worker.frame(1).pv;
+                let room = root.pv.remaining_capacity();
+                root.pv.extend(rest.iter().copied().take(room));
+            }
+            best = best.max(score);
+            alpha = alpha.max(score);
+            if score >= beta {
+                break;
+            }
+        }
+        best
+    }
+
+    fn node(&mut self, window: Window, depth: i32) -> Node {
+        let position = &self.worker.position;
+        let eval = (!position.in_check()).then(|| evaluate(position));
+        self.worker.frame(0).eval = eval;
+        self.worker.frame(2).killer = None;
+        Node {
+            window,
+            depth,
+            ply: 0,
+            pv: true,
+            cut_node: false,
+            eval,
+            improving: true,
+            hash: None,
+            was_pv: true,
+        }
+    }
+
+    fn search_move(
+        &mut self,
+        node: &Node,
+        checks: &Checks,
+        window: Window,
+        mv: Move,
+        number: usize,
+    ) -> Score {
+        let worker = &mut *self.worker;
+        let gives_check = checks.given_by(&worker.position, mv);
+        let stage = if is_noisy(&worker.position, mv) { Stage::GoodNoisy } else { Stage::Quiet };
+        let reduction = worker.reduction(node, Picked { mv, stage }, number, gives_check);
+        let undo = worker.make(mv, 0);
+        let depth = node.depth - 1 + i32::from(gives_check);
+        let score = worker.search_move::<true>(node, window, depth, reduction, number);
+        worker.unmake(mv, undo);
+        score
+    }
+
+    fn show_move(&mut self, depth: i32, mv: Move, number: usize) {
+        if self.worker.budget.elapsed().as_millis() > SHOW_MOVES_AFTER_MS {
+            self.reporter.current_move(depth as u32, mv, number);
+        }
+    }
+
+    /// Whether no further iteration is to begin.
+    fn is_done(&self) -> bool {
+        let signals = &self.worker.shared.signals;
+        if signals.is_stopped() {
+            return true;
+        }
+        let best = &self.moves[0];
+        let found_mate = self.limits.mate.is_some_and(|moves| {
+            best.score > Score::DRAW
+                && best.score.mate_plies().is_some_and(|plies| plies.div_ceil(2) <= moves)
+        });
+        if self.limits.infinite || signals.is_pondering() {
+            return found_mate;
+        }
+        let on_clock = self.limits.clock.is_some();
+        // Nothing to choose, or a mate that a deeper search can't bring nearer.
+        let is_clear = on_clock
+            && (self.moves.len() == 1
+                || best.score.mate_plies().is_some_and(|plies| plies as i32 + 4 < self.depth));
+        found_mate
+            || is_clear
+            || self.worker.is_over_budget()
+            || !self.worker.budget.allows_iteration(self.urgency())
+    }
+
+    /// How much longer than usual the choice deserves to be thought about: longer while the best
+    /// move changes, less the larger the share of nodes that went into it.
+    fn urgency(&self) -> f64 {
+        const STABILITY: [f64; 6] = [1.35, 1.15, 1.0, 0.92, 0.86, 0.8];
+        let share = self.moves[0].nodes as f64 / self.worker.nodes.max(1) as f64;
+        STABILITY[self.stable.min(STABILITY.len() - 1)] * (1.7 - 1.1 * share)
+    }
+
+    /// Pondering and infinite searches end only when they are told to.
+    fn wait(&self) {
+        let signals = &self.worker.shared.signals;
+        while !signals.is_stopped() && (self.limits.infinite || signals.is_pondering()) {
+            std::thread::park_timeout(std::time::Duration::from_millis(1));
+        }
+    }
+
+    fn report(&mut self, line: usize, depth: i32) {
+        let worker = &*self.worker;
+        let root = &self.moves[line];
+        self.reporter.info(&Info {
+            depth: depth as u32,
+            seldepth: root.seldepth as u32,
+            multipv: line + 1,
+            score: root.score,
+            bound: root.bound,
+            wdl: wdl(root.score),
+            nodes: worker.nodes,
+            time: worker.budget.elapsed(),
+            hashfull: worker.shared.table.hashfull(),
+            tbhits: 0,
+            pv: root.pv.to_vec(),
+        });
+    }
+
+    /// The only line of a position without legal moves.
+    fn report_end_of_game(&mut self) {
+        let position = &self.worker.position;
+        let lost = position.in_check() || position.is_lost_by_check();
+        let score = if lost { Score::mated_in(0) } else { Score::DRAW };
+        self.reporter.info(&Info {
+            depth: 0,
+            seldepth: 0,
+            multipv: 1,
+            score,
+            bound: Bound::Exact,
+            wdl: wdl(score),
+            nodes: 0,
+            time: self.worker.budget.elapsed(),
+            hashfull: 0,
+            tbhits: 0,
+            pv: Vec::new(),
+        });
+    }
+
+    fn answer(self) -> Answer {
+        let best = self.moves.first();
+        Answer {
+            best: best.map(|root| root.mv),
+            ponder: best.and_then(|root| root.pv.get(1).copied()),
+            score: best.map_or(Score::DRAW, |root| root.score),
+            depth: self.depth as u32,
+            nodes: self.worker.nodes,
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! The state of one search thread.
+
+use std::time::Duration;
+
+use arrayvec::ArrayVec;
+
+use super::history::{History, PieceTo};
+use super::score::{MAX_PLY, Score};
+use super::time::Budget;
+use super::{Limits, Shared};
+use crate::board::Move;
+use crate::game::Game;
+use crate::movegen::count_legal;
+use crate::rules::{Position, Undo, cannot_mate};
+
+/// A line of moves.
+pub(super) type Line = ArrayVec<Move, MAX_PLY>;
+
+/// What the search keeps for each ply of the current line.
+#[derive(Clone, Debug)]
+pub(super) struct Frame {
+    /// The move that was made here; `None` for a null move.
+    pub(super) mv: Option<Move>,
+    /// Its piece and target, for the continuation history.
+    pub(super) moved: PieceTo,
+    /// Static evaluation; `None` in check.
+    pub(super) eval: Option<Score>,
+    /// The quiet move that last refuted a node at this ply.
+    pub(super) killer: Option<Move>,
+    /// The best line from here.
+    pub(super) pv: Line,
+}
+
+impl Frame {
+    const EMPTY: Frame =
+        Frame { mv: None, moved: PieceTo::NONE, eval: None, killer: None, pv: Line::new_const() };
+}
+
+/// One search thread: its position, the line that led there and what it has learned.
+pub(super) struct Worker<'a> {
+    pub(super) position: Position,
+    /// Keys of the positions before the current one, from the start of the game.
+    keys: Vec<u64>,
+    /// Number of keys at the root.
+    root_keys: usize,
+    /// One frame for each ply, and one beyond.
+    stack: Vec<Frame>,
+    pub(super) history: &'a mut History,
+    pub(super) shared: &'a Shared,
+    pub(super) budget: Budget,
+    node_limit: u64,
+    pub(super) nodes: u64,
+    pub(super) seldepth: usize,
+    /// Before this ply no null move is tried: a null move is being verified.
+    pub(super) no_null_before: usize,
+    /// Set once a first iteration is complete: from then on the search may be broken off.
+    pub(super) may_stop: bool,
+    /// The search is being broken off; scores mean nothing any more.
+    pub(super) stopped: bool,
+}
+
+/// The time and the stop flag are looked at every so many nodes.
+const CHECK_INTERVAL: u64 = 1_024;
+
+impl<'a> Worker<'a> {
+    pub(super) fn new(
+        game: &Game,
+        limits: &Limits,
+        overhead: Duration,
+        shared: &'a Shared,
+        history: &'a mut History,
+    ) -> Worker<'a> {
+        let mut keys = Vec::with_capacity(game.keys().len() + MAX_PLY);
+        keys.extend_from_slice(game.keys());
+        Worker {
+            position: *game.position(),
+            root_keys: keys.len(),
+            keys,
+            stack: vec![Frame::EMPTY; MAX_PLY + 2],
+            history,
+            shared,
+            budget: Budget::new(limits, overhead),
+            node_limit: limits.nodes.unwrap_or(u64::MAX),
+            nodes: 0,
+            seldepth: 0,
+            no_null_before: 0,
+            may_stop: false,
+            stopped: false,
+        }
+    }
+
+    /// The frame of a ply.
+    pub(super) fn frame(&mut self, ply: usize) -> &mut Frame {
+        let last = self.stack.len() - 1;
+        &mut self.stack[ply.min(last)]
+    }
+
+    /// Piece and target of the moves one and two plies before `ply`.
+    pub(super) fn earlier(&self, ply: usize) -> [PieceTo; 2] {
+        let moved = |back: usize| {
+            ply.checked_sub(back)
+                .and_then(|at| self.stack.get(at))
+                .map_or(PieceTo::NONE, |f| f.moved)
+        };
+        [moved(1), moved(2)]
+    }
+
+    /// Whether the static evaluation has risen since the same side's last turn.
+    pub(super) fn is_improving(&self, ply: usize) -> bool {
+        let eval = |back: usize| ply.checked_sub(back).and_then(|at| self.stack[at].eval);
+        match (eval(0), eval(2)) {
+            (Some(now), Some(before)) => now > before,
+            _ => false,
+        }
+    }
+
+    /// Makes a move of the current line.
+    pub(super) fn make(&mut self, mv: Move, ply: usize) -> Undo {
+        let moved = PieceTo::of(&self.position, mv);
+        let frame = self.frame(ply);
+        frame.mv = Some(mv);
+        frame.moved = moved;
+        self.nodes += 1;
+        self.keys.push(self.position.key());
+        self.position.make(mv)
+    }
+
+    /// Takes the last move of the current line back.
+    pub(super) fn unmake(&mut self, mv: Move, undo: Undo) {
+        self.position.unmake(mv, undo);
+        self.keys.pop();
+    }
+
+    /// Passes the turn.
+    pub(super) fn make_null(&mut self, ply: usize) -> Undo {
+        let frame = self.frame(ply);
+        frame.mv = None;
+        frame.moved = PieceTo::NONE;
+        self.nodes += 1;
+        self.keys.push(self.position.key());
+        self.position.make_null()
+    }
+
+    /// Takes a null move back.
+    pub(super) fn unmake_null(&mut self, undo: Undo) {
+        self.position.unmake_null(undo);
+        self.keys.pop();
+    }
+
+    /// A new best line from `ply`: the move and the line that follows it.
+    pub(super) fn update_pv(&mut self, ply: usize, mv: Move) {
+        let (here, after) = self.stack.split_at_mut(ply + 1);
+        let pv = &mut here[ply].pv;
+        pv.clear();
+        pv.push(mv);
+        let room = pv.remaining_capacity();
+        if let Some(next) = after.first() {
+            pv.extend(next.pv.iter().copied().take(room));
+        }
+    }
+
+    /// Looks now and then whether the search must end, and remembers it.
+    pub(super) fn must_stop(&mut self) -> bool {
+        let is_due = self.nodes.is_multiple_of(CHECK_INTERVAL) || self.nodes >= self.node_limit;
+        if !self.stopped && self.may_stop && is_due {
+            self.stopped = self.shared.signals.is_stopped()
+                || !self.shared.signals.is_pondering() && self.is_over_budget();
+        }
+        self.stopped
+    }
+
+    /// Whether the nodes or the time for this search are used up.
+    pub(super) fn is_over_budget(&self) -> bool {
+        self.nodes >= self.node_limit || self.budget.is_spent()
+    }
+
+    /// The score of a position that needs no search: a decided game, or one beyond the greatest
+    /// length of a line.
+    pub(super) fn decided(&mut self, ply: usize) -> Option<Score> {
+        let position = &self.position;
+        if position.is_lost_by_check() {
+            return Some(Score::mated_in(ply));
+        }
+        if position.count().is_over() {
+            let is_mate = position.in_check() && count_legal(position) == 0;
+            return Some(if is_mate { Score::mated_in(ply) } else { Score::DRAW });
+        }
+        let cannot_win = !position.variant().first_check_wins && cannot_mate(position.board());
+        if self.is_repetition() || cannot_win {
+            return Some(Score::DRAW);
+        }
+        (ply >= MAX_PLY).then(|| crate::eval::evaluate(position))
+    }
+
+    /// Whether the position occurred before on the current line, or twice before in the game.
+    fn is_repetition(&self) -> bool {
+        let key = self.position.key();
+        let length = self.keys.len();
+        let span = length.min(self.position.halfmoves() as usize);
+        let mut seen = false;
+        for back in (4..=span).step_by(2) {
+            let at = length - back;
+            if self.keys[at] == key {
+                if at > self.root_keys || seen {
+                    return true;
+                }
+                seen = true;
+            }
+        }
+        false
+    }
+}
