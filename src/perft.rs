@@ -1,6 +1,5 @@
 //! Perft: the number of move sequences of a given length, the measure of a move generator.
 
-use crate::board::Move;
 use crate::movegen::{count_legal, legal_moves};
 use crate::rules::Position;
 
@@ -11,14 +10,18 @@ pub fn perft(position: &mut Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => count_legal(position),
-        _ => legal_moves(position).into_iter().map(|mv| below(position, mv, depth)).sum(),
+        2 => sum_over_moves(position, |position| count_legal(position)),
+        _ => sum_over_moves(position, |position| perft(position, depth - 1)),
     }
 }
 
-#[inline]
-fn below(position: &mut Position, mv: Move, depth: u32) -> u64 {
-    let undo = position.make(mv);
-    let nodes = perft(position, depth - 1);
-    position.unmake(mv, undo);
+#[inline(always)]
+fn sum_over_moves(position: &mut Position, mut below: impl FnMut(&mut Position) -> u64) -> u64 {
+    let mut nodes = 0;
+    for mv in legal_moves(position) {
+        let undo = position.make(mv);
+        nodes += below(position);
+        position.unmake(mv, undo);
+    }
     nodes
 }

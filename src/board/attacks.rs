@@ -66,6 +66,51 @@ const fn rank_attacks() -> [[u8; 64]; 8] {
     table
 }
 
+/// For each square the others on its file.
+static FILE_OTHERS: [u64; 64] = lines(true, false);
+/// For each square the others on its file and rank.
+static CROSS: [u64; 64] = lines(true, true);
+
+const fn lines(file: bool, rank: bool) -> [u64; 64] {
+    let mut table = [0; 64];
+    let mut index = 0;
+    while index < 64 {
+        let square = Square::from_index(index);
+        let mut set = 0;
+        if file {
+            set |= SquareSet::file(square.file()).0;
+        }
+        if rank {
+            set |= SquareSet::rank(square.rank()).0;
+        }
+        table[index as usize] = set & !(1 << index);
+        index += 1;
+    }
+    table
+}
+
+/// For each king's square the squares from which a ma attacks it or a square next to it.
+static KNIGHT_REACH: [SquareSet; 64] = reach(true);
+/// For each king's square the squares from which a rook may do so.
+static ROOK_REACH: [SquareSet; 64] = reach(false);
+
+const fn reach(knight: bool) -> [SquareSet; 64] {
+    let mut table = [SquareSet::EMPTY; 64];
+    let mut index = 0;
+    while index < 64 {
+        let zone = KING[index].0 | 1 << index;
+        let mut target = 0;
+        while target < 64 {
+            if zone & (1 << target) != 0 {
+                table[index].0 |= if knight { KNIGHT[target].0 } else { CROSS[target] };
+            }
+            target += 1;
+        }
+        index += 1;
+    }
+    table
+}
+
 /// Squares a ma on `from` attacks.
 #[inline]
 pub fn knight(from: Square) -> SquareSet {
@@ -103,7 +148,7 @@ pub fn pawn(colour: Colour, from: Square) -> SquareSet {
 #[inline]
 pub fn rook(from: Square, occupied: SquareSet) -> SquareSet {
     let bit = 1u64 << from.index();
-    let file = SquareSet::file(from.file()).0 ^ bit;
+    let file = FILE_OTHERS[from.index()];
     let blockers = occupied.0 & file;
     let up = blockers.wrapping_sub(bit);
     let down = blockers.swap_bytes().wrapping_sub(bit.swap_bytes()).swap_bytes();
@@ -126,11 +171,16 @@ pub fn of(colour: Colour, kind: Kind, from: Square, occupied: SquareSet) -> Squa
     }
 }
 
-/// All squares attacked by `colour` when the squares of `occupied` are in the rooks' way.
+/// The squares on and around the king of `colour` that the enemy attacks, the king itself being in
+/// no rook's way; other squares of the set mean nothing.
+///
+/// All short-range pieces step at once; a rook or ma is only looked at if it reaches so far.
 #[inline]
-pub fn by_side(board: &Board, colour: Colour, occupied: SquareSet) -> SquareSet {
-    let list = |kind| board.list(colour, kind);
-    let [left, right] = Step::pawn_captures(colour);
+pub fn around_king(board: &Board, colour: Colour) -> SquareSet {
+    let enemy = colour.other();
+    let king_at = board.king(colour);
+    let list = |kind| board.list(enemy, kind);
+    let [left, right] = Step::pawn_captures(enemy);
     let pawns = list(Kind::Pawn);
     let mut attacked = pawns.stepped(left) | pawns.stepped(right);
     let khons = list(Kind::Khon);
@@ -138,14 +188,18 @@ pub fn by_side(board: &Board, colour: Colour, occupied: SquareSet) -> SquareSet 
     for step in Step::DIAGONALS {
         attacked |= diagonal.stepped(step);
     }
-    attacked |= khons.stepped(Step::forward(colour));
-    for from in list(Kind::Knight) {
+    attacked |= khons.stepped(Step::forward(enemy));
+    for from in list(Kind::Knight) & KNIGHT_REACH[king_at.index()] {
         attacked |= knight(from);
     }
-    for from in list(Kind::Rook) {
-        attacked |= rook(from, occupied);
+    let rooks = list(Kind::Rook) & ROOK_REACH[king_at.index()];
+    if !rooks.is_empty() {
+        let occupied = board.occupied() ^ SquareSet::of(king_at);
+        for from in rooks {
+            attacked |= rook(from, occupied);
+        }
     }
-    attacked | king(board.king(colour))
+    attacked | king(board.king(enemy))
 }
 
 /// The pieces of `colour` that attack `square` with a leap or a single step; kings included.
@@ -180,7 +234,7 @@ pub fn checkers(board: &Board, colour: Colour) -> SquareSet {
 /// The squares of a square's rank and file, without itself.
 #[inline]
 pub fn cross(square: Square) -> SquareSet {
-    (SquareSet::file(square.file()) | SquareSet::rank(square.rank())) ^ SquareSet::of(square)
+    SquareSet(CROSS[square.index()])
 }
 
 /// The squares strictly between two squares of one rank or file; empty if they do not share one.

@@ -1,28 +1,27 @@
-//! Squares in 0x88 coordinates.
+//! Squares and their 0x88 coordinates.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::Colour;
 
-/// One of the 64 squares, stored as `16 * rank + file`.
+/// One of the 64 squares.
 ///
-/// In this numbering a step off the board sets a bit of `0x88`, and the difference of two squares
-/// tells how they lie to each other wherever on the board they are.
+/// Stored as its place in sets (`8 * rank + file`), stepped and looked up on the board as its 0x88
+/// coordinate (`16 * rank + file`), in which a step off the board sets a bit of `0x88`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
 impl Square {
     /// The square on `file` and `rank` (both 0–7), if it is on the board.
     pub const fn new(file: u8, rank: u8) -> Option<Square> {
-        if file < 8 && rank < 8 { Some(Square(rank * 16 + file)) } else { None }
+        if file < 8 && rank < 8 { Some(Square(rank * 8 + file)) } else { None }
     }
 
     /// The square number `index` (only the low six bits count) in the order a1, b1, … h8.
     #[inline]
     pub const fn from_index(index: u8) -> Square {
-        let index = index & 63;
-        Square(index + (index & 56))
+        Square(index & 63)
     }
 
     /// All squares in the order a1, b1, … h8.
@@ -33,13 +32,13 @@ impl Square {
     /// Place in the order a1, b1, … h8: 0–63.
     #[inline]
     pub const fn index(self) -> usize {
-        ((self.0 + (self.0 & 7)) >> 1) as usize
+        (self.0 & 63) as usize
     }
 
     /// The 0x88 coordinate, always below 128.
     #[inline]
     pub const fn x88(self) -> usize {
-        (self.0 & 0x77) as usize
+        ((self.0 & 56) + self.0) as usize & 127
     }
 
     /// File, 0 (a) to 7 (h).
@@ -51,14 +50,14 @@ impl Square {
     /// Rank, 0 (rank 1) to 7 (rank 8).
     #[inline]
     pub const fn rank(self) -> u8 {
-        self.0 >> 4
+        self.0 >> 3
     }
 
     /// The square `delta` away in 0x88 coordinates (+16 is one rank up, +1 one file right).
     #[inline]
     pub const fn offset(self, delta: i8) -> Option<Square> {
-        let to = self.0.wrapping_add_signed(delta);
-        if to & 0x88 == 0 { Some(Square(to)) } else { None }
+        let to = (self.x88() as u8).wrapping_add_signed(delta);
+        if to & 0x88 == 0 { Some(Square((to + (to & 7)) >> 1)) } else { None }
     }
 
     /// The square as `colour` sees it: unchanged for White, ranks turned over for Black.
@@ -73,7 +72,7 @@ impl Square {
     /// The square on the same file with the ranks turned over.
     #[inline]
     pub const fn flip_rank(self) -> Square {
-        Square(self.0 ^ 0x70)
+        Square(self.0 ^ 56)
     }
 
     /// Steps a king needs from here to `other` on an empty board, 0–7.

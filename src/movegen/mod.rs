@@ -13,7 +13,7 @@ pub use checks::{Checks, checking_move};
 pub use sink::{Counter, MAX_MOVES, MoveList, Sink};
 pub use threats::Threats;
 
-use crate::board::{Colour, Kind, Move, ParsedMove, SquareSet, Step, attacks};
+use crate::board::{Colour, Kind, Move, ParsedMove, Square, SquareSet, Step, attacks};
 use crate::rules::Position;
 
 /// Which moves are wanted.
@@ -144,15 +144,10 @@ fn pawns<S: Sink>(
     sink: &mut S,
 ) {
     let variant = position.variant();
-    let zone = variant.promotion_zone[us.index()];
-    let mut emit = |reached: SquareSet, step| {
-        sink.steps(reached - zone, step);
-        sink.promotions(reached & zone, step, variant.promotions);
-    };
     let forward = Step::forward(us);
-    emit(pawns.stepped(forward) & targets.pawn_steps, forward);
+    sink.pawns(pawns.stepped(forward) & targets.pawn_steps, forward, us, variant);
     for step in Step::pawn_captures(us) {
-        emit(pawns.stepped(step) & targets.pawn_captures, step);
+        sink.pawns(pawns.stepped(step) & targets.pawn_captures, step, us, variant);
     }
 }
 
@@ -192,7 +187,8 @@ fn leaps<S: Sink>(position: &Position, us: Colour, threats: &Threats, sink: &mut
             if !threats.checkers.is_empty() {
                 continue;
             }
-            targets = targets - threats.attacked;
+            let is_safe = |&square: &Square| !position.is_attacked(square, !us);
+            targets = targets.filter(is_safe).collect();
         } else {
             targets &= threats.answer();
             if threats.pinned.contains(leap.from) {

@@ -2,7 +2,8 @@
 
 use arrayvec::ArrayVec;
 
-use crate::board::{Kind, Move, Square, SquareSet, Step};
+use crate::board::{Colour, Kind, Move, Square, SquareSet, Step};
+use crate::rules::Variant;
 
 /// Takes generated moves, a set of targets at a time.
 pub trait Sink {
@@ -12,6 +13,13 @@ pub trait Sink {
     fn steps(&mut self, targets: SquareSet, step: Step);
     /// Moves of bia by one `step` to each of `targets`, becoming any one of `kinds`.
     fn promotions(&mut self, targets: SquareSet, step: Step, kinds: &[Kind]);
+    /// Moves of bia of `us` by one `step` to each of `targets`, promoting where the variant says.
+    #[inline]
+    fn pawns(&mut self, targets: SquareSet, step: Step, us: Colour, variant: &Variant) {
+        let zone = variant.promotion_zone[us.index()];
+        self.steps(targets - zone, step);
+        self.promotions(targets & zone, step, variant.promotions);
+    }
 }
 
 /// Room for every move of any position that can be set up: 15 rooks and a king have at most
@@ -71,6 +79,17 @@ impl Sink for Counter {
     #[inline]
     fn promotions(&mut self, targets: SquareSet, _step: Step, kinds: &[Kind]) {
         self.0 += u64::from(targets.count()) * kinds.len() as u64;
+    }
+
+    #[inline]
+    fn pawns(&mut self, targets: SquareSet, _step: Step, us: Colour, variant: &Variant) {
+        self.0 += u64::from(targets.count());
+        // One move each already, whether it promotes or not.
+        let more = variant.promotions.len() as u64 - 1;
+        if more > 0 {
+            let promoting = targets & variant.promotion_zone[us.index()];
+            self.0 += u64::from(promoting.count()) * more;
+        }
     }
 }
 

@@ -11,7 +11,7 @@ pub struct Threats {
     pub checkers: SquareSet,
     /// Own pieces that may not leave the line between the king and an enemy rook.
     pub pinned: SquareSet,
-    /// Squares that the enemy attacks, the king itself blocking nothing.
+    /// Squares on and around the king that the enemy attacks, the king itself blocking nothing.
     pub attacked: SquareSet,
 }
 
@@ -20,8 +20,7 @@ impl Threats {
     #[inline(always)]
     pub fn of(board: &Board, us: Colour) -> Threats {
         let king = board.king(us);
-        let occupied = board.occupied();
-        let attacked = attacks::by_side(board, !us, occupied ^ SquareSet::of(king));
+        let attacked = attacks::around_king(board, us);
         let aiming = board.list(!us, Kind::Rook) & attacks::cross(king);
         let mut threats =
             Threats { king, checkers: SquareSet::EMPTY, pinned: SquareSet::EMPTY, attacked };
