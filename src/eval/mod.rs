@@ -2,6 +2,7 @@
 
 mod count;
 mod describe;
+pub mod network;
 mod terms;
 
 pub use describe::describe;

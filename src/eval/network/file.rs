@@ -1,0 +1,173 @@
+//! The file format of a network.
+//!
+//! All numbers little-endian: the magic `MEKONGNN`; as `u32` the version, inputs, hidden units and
+//! output buckets; then as `i16` the input weights (hidden units of input 0 first), hidden biases,
+//! output weights (for each bucket those of the side to move, then the other's) and output biases
+//! as `i32`; last the CRC-32 of everything before it.
+
+use thiserror::Error;
+
+use super::{BUCKETS, HIDDEN, INPUTS, Network, Row};
+
+const MAGIC: &[u8; 8] = b"MEKONGNN";
+const VERSION: u32 = 1;
+const HEADER: usize = 8 + 4 * 4;
+
+/// Size of a network file in bytes.
+pub const SIZE: usize =
+    HEADER + 2 * (INPUTS * HIDDEN + HIDDEN + BUCKETS * 2 * HIDDEN) + 4 * BUCKETS + 4;
+
+/// Why a network file was refused.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum NetworkError {
+    /// The file does not begin as a network does.
+    #[error("this is no network file: it does not begin with {:?}", str::from_utf8(MAGIC))]
+    Magic,
+    /// The format's version is another one.
+    #[error("the file's format is version {0}, expected {VERSION}")]
+    Version(u32),
+    /// The network's layers have other sizes.
+    #[error("the network has {found} {what}, expected {expected}")]
+    Shape {
+        /// Which layer.
+        what: &'static str,
+        /// Its size in the file.
+        found: u32,
+        /// The size that this engine has.
+        expected: usize,
+    },
+    /// The file is shorter or longer than its shape makes it.
+    #[error("the file has {0} bytes, expected {SIZE}")]
+    Length(usize),
+    /// The checksum is wrong.
+    #[error("the file is damaged: its checksum is {found:08x}, its contents have {computed:08x}")]
+    Checksum {
+        /// The checksum in the file.
+        found: u32,
+        /// The checksum of the contents.
+        computed: u32,
+    },
+}
+
+/// Takes numbers off the front of a byte slice that is known to be long enough.
+struct Bytes<'a>(&'a [u8]);
+
+impl Bytes<'_> {
+    fn take<const N: usize>(&mut self) -> [u8; N] {
+        match self.0.split_first_chunk() {
+            Some((chunk, rest)) => {
+                self.0 = rest;
+                *chunk
+            }
+            None => [0; N],
+        }
+    }
+
+    fn i16(&mut self) -> i16 {
+        i16::from_le_bytes(self.take())
+    }
+
+    fn u32(&mut self) -> u32 {
+        u32::from_le_bytes(self.take())
+    }
+
+    fn row(&mut self) -> Row {
+        let mut row = Row::ZERO;
+        row.0.fill_with(|| self.i16());
+        row
+    }
+}
+
+impl Network {
+    /// Reads a network file.
+    ///
+    /// # Errors
+    /// If the bytes are not a whole, undamaged network of this engine's shape.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Box<Network>, NetworkError> {
+        if !bytes.starts_with(MAGIC) {
+            return Err(NetworkError::Magic);
+        }
+        let mut rest = Bytes(&bytes[MAGIC.len()..]);
+        let version = rest.u32();
+        if version != VERSION {
+            return Err(NetworkError::Version(version));
+        }
+        for (what, expected) in
+            [("inputs", INPUTS), ("hidden units", HIDDEN), ("output buckets", BUCKETS)]
+        {
+            let found = rest.u32();
+            if found as usize != expected {
+                return Err(NetworkError::Shape { what, found, expected });
+            }
+        }
+        if bytes.len() != SIZE {
+            return Err(NetworkError::Length(bytes.len()));
+        }
+        let (contents, checksum) = bytes.split_at(SIZE - 4);
+        let found = Bytes(checksum).u32();
+        let computed = crc32fast::hash(contents);
+        if found != computed {
+            return Err(NetworkError::Checksum { found, computed });
+        }
+        Ok(Network::read(rest))
+    }
+
+    fn read(mut rest: Bytes<'_>) -> Box<Network> {
+        let mut network = Network::zero();
+        network.input.fill_with(|| rest.row());
+        network.hidden_bias = rest.row();
+        for bucket in &mut network.output {
+            bucket.fill_with(|| rest.row());
+        }
+        network.output_bias.fill_with(|| rest.u32() as i32);
+        network
+    }
+
+    /// Writes a network file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(SIZE);
+        bytes.extend_from_slice(MAGIC);
+        for number in [VERSION, INPUTS as u32, HIDDEN as u32, BUCKETS as u32] {
+            bytes.extend_from_slice(&number.to_le_bytes());
+        }
+        let rows = self.input.iter().chain([&self.hidden_bias]).chain(self.output.iter().flatten());
+        for weight in rows.flat_map(|row| row.0) {
+            bytes.extend_from_slice(&weight.to_le_bytes());
+        }
+        for bias in self.output_bias {
+            bytes.extend_from_slice(&bias.to_le_bytes());
+        }
+        let checksum = crc32fast::hash(&bytes);
+        bytes.extend_from_slice(&checksum.to_le_bytes());
+        bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_come_back_whole_or_are_refused() {
+        let mut network = Network::zero();
+        network.input[3].0[5] = -77;
+        network.output[1][1].0[HIDDEN - 1] = 1234;
+        network.output_bias[2] = -1_000_000;
+        let bytes = network.to_bytes();
+        assert_eq!(bytes.len(), SIZE);
+        assert_eq!(Network::from_bytes(&bytes), Ok(network));
+        let damaged = |at: usize, value: u8| {
+            let mut copy = bytes.clone();
+            copy[at] ^= value;
+            Network::from_bytes(&copy).unwrap_err()
+        };
+        assert_eq!(damaged(0, 1), NetworkError::Magic);
+        assert_eq!(damaged(8, 2), NetworkError::Version(VERSION ^ 2));
+        assert!(matches!(damaged(12, 1), NetworkError::Shape { what: "inputs", .. }));
+        assert!(matches!(damaged(16, 1), NetworkError::Shape { what: "hidden units", .. }));
+        assert!(matches!(damaged(5_000, 1), NetworkError::Checksum { .. }));
+        for length in [0, 7, 8, 11, 23, 24, 1_000, SIZE - 1] {
+            assert!(Network::from_bytes(&bytes[..length]).is_err());
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! The evaluation by a small neural network that is updated move by move (after Nasu's NNUE, 2018).
+//!
+//! 800 inputs for each side's view → [`HIDDEN`] units shared by both views → squared clipped ReLU →
+//! one output, the weights chosen by the number of pieces.
+
+pub mod accumulator;
+pub mod features;
+mod file;
+mod kernel;
+
+pub use accumulator::Accumulators;
+pub use features::INPUTS;
+pub use file::{NetworkError, SIZE};
+
+use crate::rules::Position;
+
+/// Hidden units for each view.
+pub const HIDDEN: usize = 256;
+
+/// Sets of output weights; the number of pieces on the board chooses.
+pub const BUCKETS: usize = 8;
+
+/// A hidden activation or input weight of 1 is this much.
+pub const ACTIVATION_UNIT: i32 = kernel::CLIP as i32;
+
+/// An output weight of 1 is this much.
+pub const OUTPUT_UNIT: i32 = 64;
+
+/// Centipawns for an output of 1.
+pub const SCALE: i32 = 400;
+
+/// The output weights that are used with so many pieces on the board (2–32).
+#[inline]
+pub const fn bucket(pieces: u32) -> usize {
+    let bucket = (pieces.saturating_sub(2) / 4) as usize;
+    if bucket < BUCKETS { bucket } else { BUCKETS - 1 }
+}
+
+/// One number for each hidden unit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(align(64))]
+pub struct Row(pub [i16; HIDDEN]);
+
+impl Row {
+    /// All zero.
+    pub const ZERO: Row = Row([0; HIDDEN]);
+}
+
+/// The weights.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Network {
+    /// For each input its weight to every hidden unit.
+    pub input: Box<[Row]>,
+    /// Biases of the hidden units.
+    pub hidden_bias: Row,
+    /// For each bucket the weights of the view of the side to move, and of the other. None is
+    /// beyond ±127.
+    pub output: [[Row; 2]; BUCKETS],
+    /// For each bucket the output's bias, in units of activation × output.
+    pub output_bias: [i32; BUCKETS],
+}
+
+impl Network {
+    /// A network of zeros.
+    pub fn zero() -> Box<Network> {
+        Box::new(Network {
+            input: vec![Row::ZERO; INPUTS].into_boxed_slice(),
+            hidden_bias: Row::ZERO,
+            output: [[Row::ZERO; 2]; BUCKETS],
+            output_bias: [0; BUCKETS],
+        })
+    }
+
+    #[inline]
+    fn row(&self, input: u16) -> &Row {
+        &self.input[usize::from(input).min(INPUTS - 1)]
+    }
+
+    /// The value of a position in centipawns for the side to move.
+    pub fn evaluate(&self, accumulators: &mut Accumulators, position: &Position) -> i32 {
+        let bucket = bucket(position.board().occupied().count());
+        let mut sum = 0i64;
+        for (colour, weights) in
+            [position.side(), !position.side()].into_iter().zip(&self.output[bucket])
+        {
+            sum += i64::from(kernel::output(accumulators.row(self, position, colour), weights));
+        }
+        let value = sum / i64::from(ACTIVATION_UNIT) + i64::from(self.output_bias[bucket]);
+        (value * i64::from(SCALE) / i64::from(ACTIVATION_UNIT * OUTPUT_UNIT)) as i32
+    }
+
+    /// The value of a single position in centipawns for the side to move.
+    pub fn evaluate_alone(&self, position: &Position) -> i32 {
+        self.evaluate(&mut Accumulators::new(position), position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::features::Change;
+    use super::*;
+    use crate::movegen::legal_moves;
+    use crate::rules::Variant;
+
+    fn random_network(seed: u64) -> Box<Network> {
+        let mut network = Network::zero();
+        let mut random = seed;
+        let mut next = |limit: i64| {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695);
+            ((random >> 33) as i64 % (2 * limit + 1) - limit) as i16
+        };
+        network.input.iter_mut().flat_map(|row| &mut row.0).for_each(|w| *w = next(90));
+        network.output.iter_mut().flatten().flat_map(|row| &mut row.0).for_each(|w| *w = next(127));
+        network
+    }
+
+    /// Along random games of every variant, asked for now and then, also after taking back.
+    #[test]
+    fn incremental_layers_equal_full_ones() {
+        let network = random_network(7);
+        for variant in Variant::ALL {
+            let mut position = variant.start_position();
+            let mut accumulators = Accumulators::new(&position);
+            let mut random = 99u64;
+            for ply in 0..300 {
+                let moves = legal_moves(&position);
+                if moves.is_empty() {
+                    break;
+                }
+                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695);
+                let mv = moves[(random >> 33) as usize % moves.len()];
+                let change = Change::of(&position, mv);
+                let before = position;
+                let _ = position.make(mv);
+                accumulators.push(change, &position);
+                if random >> 60 == 0 && ply > 0 {
+                    accumulators.pop();
+                    position = before;
+                }
+                if random >> 40 & 3 == 0 {
+                    let value = network.evaluate(&mut accumulators, &position);
+                    assert_eq!(value, network.evaluate_alone(&position), "{}", position.fen());
+                }
+            }
+        }
+    }
+}
