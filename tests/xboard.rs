@@ -225,7 +225,8 @@ fn openings_with_black_to_move() {
     engine.send(&format!("usermove a2a3\nsetboard {fen}"));
     assert!(!engine.pong().iter().any(|line| line.starts_with("Illegal")));
     engine.send("sd 2\ngo");
-    let mut game = Game::new(Position::from_fen(start("makruk").position().variant(), fen).unwrap());
+    let mut game =
+        Game::new(Position::from_fen(start("makruk").position().variant(), fen).unwrap());
     play(&mut game, &find_move(&engine));
     engine.quit();
 }
@@ -253,7 +254,8 @@ fn positions_are_set_up_or_refused() {
     // The last good position still stands.
     engine.send("usermove a1a8");
     assert!(engine.pong().is_empty());
-    engine.send("variant cambodian\nsetboard rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w EDed 0 1");
+    engine
+        .send("variant cambodian\nsetboard rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w EDed 0 1");
     engine.send("usermove d1b2");
     assert!(!engine.pong().iter().any(|line| line.starts_with("Illegal")));
     engine.quit();
@@ -292,7 +294,8 @@ fn move_now() {
 #[test]
 fn giving_up_a_search() {
     let mut engine = game("makruk", "0 1 0");
-    for command in ["force", "new\nforce", "result 1-0 {White resigns}", "setboard 4k3/8/8/8/8/8/8/R3K3 w"]
+    for command in
+        ["force", "new\nforce", "result 1-0 {White resigns}", "setboard 4k3/8/8/8/8/8/8/R3K3 w"]
     {
         engine.send(&format!("st 60\ngo\n{command}"));
         let lines = engine.pong();
@@ -405,7 +408,9 @@ fn clocks_of_every_kind() {
 #[test]
 fn options_and_resources() {
     let mut engine = game("makruk", "0 1 0");
-    for line in ["memory 32", "cores 1", "option MultiPV=2", "option Clear Hash", "option multipv = 1"] {
+    for line in
+        ["memory 32", "cores 1", "option MultiPV=2", "option Clear Hash", "option multipv = 1"]
+    {
         engine.send(line);
         assert!(engine.pong().is_empty(), "{line}");
     }
@@ -414,8 +419,15 @@ fn options_and_resources() {
         let lines = engine.pong();
         assert!(lines.len() == 1 && lines[0].starts_with("# "), "{line}: {lines:?}");
     }
-    for line in ["memory", "cores x", "option", "option Unknown=1", "option MultiPV=x", "option =", "variant"]
-    {
+    for line in [
+        "memory",
+        "cores x",
+        "option",
+        "option Unknown=1",
+        "option MultiPV=x",
+        "option =",
+        "variant",
+    ] {
         engine.send(line);
         let lines = engine.pong();
         assert!(lines.len() == 1 && lines[0].starts_with("Error ("), "{line}: {lines:?}");

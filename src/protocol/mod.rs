@@ -6,7 +6,6 @@
 
 pub mod engine;
 mod events;
-mod hooks;
 mod number;
 mod output;
 pub mod uci;

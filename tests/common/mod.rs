@@ -140,8 +140,7 @@ impl Engine {
     pub fn lines_within(&self, time: Duration) -> Vec<String> {
         let deadline = Instant::now() + time;
         let mut lines = Vec::new();
-        while let Some(line) =
-            self.line_within(deadline.saturating_duration_since(Instant::now()))
+        while let Some(line) = self.line_within(deadline.saturating_duration_since(Instant::now()))
         {
             lines.push(line);
         }

@@ -216,7 +216,7 @@ impl Engine {
             self.notes.extend(note);
             self.shared = Arc::new(Shared::new(fitting));
         } else if upkeep.clear {
-            self.shared.table.clear();
+            self.shared.clear();
         }
     }
 

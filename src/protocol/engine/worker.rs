@@ -5,21 +5,18 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
-use std::time::{Duration, Instant};
 
+use crate::bench::{self, Bench};
 use crate::board::Move;
 use crate::game::Game;
 use crate::movegen::legal_moves;
 use crate::perft::perft;
-use crate::protocol::{Event, hooks};
+use crate::protocol::Event;
 use crate::rules::Position;
 use crate::search::{self, Answer, Info, Limits, Reporter, Score, Settings, Shared, Signals};
 
 /// A search is a deep recursion.
 const STACK_BYTES: usize = 32 << 20;
-
-/// Only searches that take longer than this tell which move they look at.
-const PATIENCE: Duration = Duration::from_secs(3);
 
 /// What the thread is asked to do.
 #[derive(Debug)]
@@ -58,8 +55,8 @@ pub enum Done {
     Search(Answer),
     /// Number of move sequences; `None` if it was stopped.
     Perft(Option<u64>),
-    /// The benchmark is over.
-    Bench,
+    /// The benchmark is over; `None` if its list of positions is broken.
+    Bench(Option<Bench>),
 }
 
 /// The entrance to the thread.
@@ -87,7 +84,7 @@ impl Worker {
 
 fn work(todo: &Receiver<(Task, Arc<Shared>)>, events: &Sender<Event>) {
     for (task, shared) in todo {
-        let mut desk = Desk { events, begun: Instant::now() };
+        let mut desk = Desk { events };
         let done = match task {
             Task::Search(game, limits, settings) => {
                 Done::Search(desk.search(&game, &limits, &settings, &shared))
@@ -95,10 +92,7 @@ fn work(todo: &Receiver<(Task, Arc<Shared>)>, events: &Sender<Event>) {
             Task::Perft(mut position, depth) => {
                 Done::Perft(desk.divide(&mut position, depth, &shared.signals))
             }
-            Task::Bench => {
-                hooks::bench(&shared, &mut |text| desk.tell(Report::Text(text.to_owned())));
-                Done::Bench
-            }
+            Task::Bench => Done::Bench(desk.bench()),
         };
         // Before the end is told, so that the controller is the only owner afterwards.
         drop(shared);
@@ -109,7 +103,6 @@ fn work(todo: &Receiver<(Task, Arc<Shared>)>, events: &Sender<Event>) {
 /// Where a task is worked on.
 struct Desk<'a> {
     events: &'a Sender<Event>,
-    begun: Instant,
 }
 
 impl Reporter for Desk<'_> {
@@ -118,9 +111,7 @@ impl Reporter for Desk<'_> {
     }
 
     fn current_move(&mut self, depth: u32, mv: Move, number: usize) {
-        if self.begun.elapsed() >= PATIENCE {
-            self.tell(Report::CurrentMove { depth, mv, number });
-        }
+        self.tell(Report::CurrentMove { depth, mv, number });
     }
 }
 
@@ -145,6 +136,16 @@ impl Desk<'_> {
             let best = legal_moves(game.position()).first().copied();
             Answer { best, ponder: None, score: Score::DRAW, depth: 1, nodes: 0 }
         })
+    }
+
+    fn bench(&self) -> Option<Bench> {
+        let each = |number, position: &Position, nodes| {
+            let (variant, fen) = (position.variant(), position.fen());
+            self.tell(Report::Text(format!("{number}: {variant} {fen}: {nodes} nodes")));
+        };
+        bench::run(bench::DEPTH, each)
+            .inspect_err(|error| self.tell(Report::Text(error.to_string())))
+            .ok()
     }
 
     fn divide(&self, position: &mut Position, depth: u32, signals: &Signals) -> Option<u64> {

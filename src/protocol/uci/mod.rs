@@ -15,7 +15,8 @@ pub use go::Go;
 pub(super) use printer::line_of;
 
 use super::engine::{Done, Engine, OptionKind, Report};
-use super::{Event, Inbox, MAX_LINE, Output, hooks};
+use super::{Event, Inbox, MAX_LINE, Output};
+use crate::eval;
 use printer::Printer;
 
 /// How long leaving waits for the last `bestmove`.
@@ -86,8 +87,8 @@ impl Uci {
                 self.printer.line(&board);
             }
             Command::Eval => {
-                let text = hooks::eval(self.engine.game().position());
-                self.printer.line(&text);
+                let text = eval::describe(self.engine.game().position());
+                self.printer.line(text.trim_end());
             }
             Command::Bench => {
                 self.finish();

@@ -98,7 +98,10 @@ impl Printer {
             Done::Search(answer) => self.answer(answer),
             Done::Perft(Some(nodes)) => self.line(&format!("Nodes searched: {nodes}")),
             Done::Perft(None) => self.note("perft stopped"),
-            Done::Bench => {}
+            Done::Bench(Some(bench)) => {
+                self.line(&format!("{} nodes {} nps", bench.nodes, bench.nps()));
+            }
+            Done::Bench(None) => {}
         }
     }
 

@@ -89,15 +89,10 @@ impl TimeControl {
     }
 
     /// The limits for the next move, after the engine has made `moves_made` in this game.
-    /// `overhead` is what the GUI needs of a fixed time for a move; the search sees to that of a
-    /// clock.
-    pub fn limits(&self, moves_made: usize, overhead: Duration) -> Limits {
+    pub fn limits(&self, moves_made: usize) -> Limits {
         let mut limits = Limits { depth: self.depth, ..Limits::default() };
         match self.per_move {
-            Some(time) => {
-                let time = time.saturating_sub(overhead).max(Duration::from_millis(1));
-                limits.move_time = Some(time);
-            }
+            Some(time) => limits.move_time = Some(time),
             None => {
                 let moves_to_go = self.moves_left(moves_made);
                 let increment = self.level.increment;
@@ -149,7 +144,7 @@ mod tests {
     fn sessions_are_counted() {
         let mut control = TimeControl::default();
         control.set_level(Level { moves: 3, base: ms(1_000), increment: ms(10) });
-        let left = |control: &TimeControl, made| control.limits(made, ms(0)).clock.unwrap();
+        let left = |control: &TimeControl, made| control.limits(made).clock.unwrap();
         assert_eq!(left(&control, 0).moves_to_go, Some(3));
         assert_eq!(left(&control, 2).moves_to_go, Some(1));
         assert_eq!(left(&control, 3).moves_to_go, Some(3));
@@ -160,17 +155,16 @@ mod tests {
     }
 
     #[test]
-    fn a_fixed_time_leaves_room_for_the_gui() {
+    fn a_fixed_time_takes_the_place_of_the_clock() {
         let mut control = TimeControl::default();
         control.set_per_move(ms(1_000));
         control.set_depth(7);
-        let limits = control.limits(0, ms(30));
-        assert_eq!((limits.move_time, limits.depth), (Some(ms(970)), Some(7)));
-        control.set_per_move(ms(0));
-        assert_eq!(control.limits(0, ms(30)).move_time, Some(ms(1)));
+        let limits = control.limits(0);
+        assert_eq!((limits.move_time, limits.depth), (Some(ms(1_000)), Some(7)));
+        assert_eq!(limits.clock, None);
         control.set_level(Level::read("0 1 0").unwrap());
         control.set_depth(0);
-        let limits = control.limits(0, ms(30));
+        let limits = control.limits(0);
         assert_eq!((limits.move_time, limits.depth), (None, None));
     }
 }

@@ -38,7 +38,7 @@ impl XBoard {
     }
 
     fn limits(&self) -> Limits {
-        self.control.limits(self.moves_made(), self.engine.values().move_overhead)
+        self.control.limits(self.moves_made())
     }
 
     /// Number of moves that the engine's side has made in this game.
