@@ -588,6 +588,30 @@ fn quitting_during_a_search() {
 }
 
 #[test]
+fn nobody_listens_any_more() {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+    let mut child = Command::new(env!("CARGO_BIN_EXE_mekong"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().unwrap();
+    // The input stays open: it is the output that ends the engine.
+    input.write_all(b"uci\nisready\ngo infinite\n").unwrap();
+    let deadline = Instant::now() + common::PATIENCE;
+    while child.try_wait().unwrap().is_none() {
+        assert!(Instant::now() < deadline, "the engine goes on");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{}", output.status);
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
 fn expected_results_only_if_wanted() {
     let mut engine = Engine::uci();
     assert!(!go(&mut engine, "go depth 2").iter().any(|line| line.contains("wdl")));

@@ -178,7 +178,7 @@ fn mates_are_shown_and_claimed() {
     let lines = engine.until("1-0 {White mates}");
     assert!(!lines.iter().any(|line| line.starts_with("move ")), "{lines:?}");
     // The loser's view.
-    engine.send("force\nsetboard k7/8/2K5/8/8/8/7R/1R6 b 0 1\nsd 6\ngo");
+    engine.send("force\nsetboard k7/8/2K5/8/8/8/7R/1R6 b 0 1\nst 5\nsd 6\ngo");
     let lines = engine.until("move ");
     assert!(lines.iter().any(|line| line.split(' ').nth(1) == Some("-100001")), "{lines:?}");
     engine.quit();
