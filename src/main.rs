@@ -5,6 +5,13 @@ use mekong::{
 };
 fn main() {
     let args: Vec<String> = std::env::args().collect();
+    if args.len() == 1 {
+        if let Err(error) = mekong::protocol::run() {
+            eprintln!("mekong: {error}");
+            std::process::exit(1);
+        }
+        return;
+    }
     let variant = Variant::find(&args[1]).unwrap();
     let fen = args.get(3).map_or(variant.start, |s| s);
     let mut p = Position::from_fen(variant, fen).unwrap();
