@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::Engine;
+use common::engine::Engine;
 use mekong::protocol::{uci, xboard};
 use proptest::prelude::*;
 use proptest::sample::select;

@@ -4,7 +4,7 @@ mod common;
 
 use std::time::{Duration, Instant};
 
-use common::Engine;
+use common::engine::Engine;
 use common::uci::*;
 use mekong::movegen::parse_move;
 use mekong::rules::Variant;
@@ -277,7 +277,7 @@ fn nobody_listens_any_more() {
     let mut input = child.stdin.take().unwrap();
     // The input stays open: it is the output that ends the engine.
     input.write_all(b"uci\nisready\ngo infinite\n").unwrap();
-    let deadline = Instant::now() + common::PATIENCE;
+    let deadline = Instant::now() + common::engine::PATIENCE;
     while child.try_wait().unwrap().is_none() {
         assert!(Instant::now() < deadline, "the engine goes on");
         std::thread::sleep(Duration::from_millis(5));

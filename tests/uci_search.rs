@@ -4,7 +4,7 @@ mod common;
 
 use std::time::{Duration, Instant};
 
-use common::Engine;
+use common::engine::Engine;
 use common::uci::*;
 use mekong::game::Game;
 use mekong::movegen::{legal_moves, parse_move};

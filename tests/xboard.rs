@@ -4,7 +4,7 @@ mod common;
 
 use std::time::{Duration, Instant};
 
-use common::Engine;
+use common::engine::Engine;
 use common::xboard::*;
 use mekong::game::Game;
 use mekong::rules::Position;

@@ -4,7 +4,7 @@ mod common;
 
 use std::time::{Duration, Instant};
 
-use common::Engine;
+use common::engine::Engine;
 use common::xboard::*;
 
 const MATE_IN_ONE: &str = "k7/8/1K6/8/8/8/8/7R w 0 1";

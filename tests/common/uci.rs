@@ -2,7 +2,7 @@
 
 use mekong::rules::{Position, Variant};
 
-use super::Engine;
+use super::engine::Engine;
 
 /// A white rook's move mates.
 pub const MATE_IN_ONE: &str = "k7/8/1K6/8/8/8/8/7R w - - 0 1";

@@ -4,7 +4,7 @@ use mekong::game::Game;
 use mekong::movegen::parse_move;
 use mekong::rules::Variant;
 
-use super::Engine;
+use super::engine::Engine;
 
 pub fn start(variant: &str) -> Game {
     Game::new(Variant::find(variant).unwrap().start_position())
