@@ -7,5 +7,6 @@ pub mod eval;
 pub mod game;
 pub mod movegen;
 pub mod perft;
+pub mod protocol;
 pub mod rules;
 pub mod search;
