@@ -24,41 +24,49 @@ struct Layer {
 /// The hidden layers of the positions of one line.
 #[derive(Clone, Debug)]
 pub struct Accumulators {
+    /// Layers that were used once stay to be used again.
     layers: Vec<Layer>,
+    /// The layer of the current position.
+    top: usize,
 }
 
 impl Accumulators {
     /// For lines that begin with `position`.
     pub fn new(position: &Position) -> Accumulators {
-        Accumulators { layers: vec![Layer::of(position, Change::default())] }
+        Accumulators { layers: vec![Layer::of(position)], top: 0 }
     }
 
     /// A move has been made: `change` is what it did, `after` the position now.
     #[inline]
     pub fn push(&mut self, change: Change, after: &Position) {
-        self.layers.push(Layer::of(after, change));
+        self.top += 1;
+        match self.layers.get_mut(self.top) {
+            Some(layer) => layer.reset(after),
+            None => self.layers.push(Layer::of(after)),
+        }
+        self.layers[self.top].change = change;
     }
 
     /// The last move is taken back.
     #[inline]
     pub fn pop(&mut self) {
-        self.layers.pop();
+        self.top = self.top.saturating_sub(1);
     }
 
     /// The hidden layer of the current position in the view of `colour`.
     pub fn row(&mut self, network: &Network, position: &Position, colour: Colour) -> &Row {
         let side = colour.index();
-        let last = self.layers.len() - 1;
-        let view = self.layers[last].views[side];
+        let top = self.top;
+        let view = self.layers[top].views[side];
         // The nearest layer that is worked out, unless the view changes on the way.
-        let known = (0..=last)
+        let known = (0..=top)
             .rev()
             .take_while(|&at| self.layers[at].views[side] == view)
             .find(|&at| self.layers[at].known[side]);
         match known {
-            None => self.layers[last].refresh(network, position, side),
+            None => self.layers[top].refresh(network, position, side),
             Some(known) => {
-                for at in known + 1..=last {
+                for at in known + 1..=top {
                     let (before, after) = self.layers.split_at_mut(at);
                     if let (Some(before), Some(after)) = (before.last(), after.first_mut()) {
                         after.follow(network, before, side);
@@ -66,20 +74,28 @@ impl Accumulators {
                 }
             }
         }
-        &self.layers[last].rows[side]
+        &self.layers[top].rows[side]
     }
 }
 
 impl Layer {
-    fn of(position: &Position, change: Change) -> Layer {
+    fn of(position: &Position) -> Layer {
         let views = Colour::BOTH.map(|colour| View::of(position, colour));
         Layer {
             rows: [Row::ZERO; 2],
             views,
             globals: views.map(|view| view.globals(position)),
-            change,
+            change: Change::default(),
             known: [false; 2],
         }
+    }
+
+    /// Stands for another position now; the rows are not worked out.
+    #[inline]
+    fn reset(&mut self, position: &Position) {
+        self.views = Colour::BOTH.map(|colour| View::of(position, colour));
+        self.globals = self.views.map(|view| view.globals(position));
+        self.known = [false; 2];
     }
 
     fn refresh(&mut self, network: &Network, position: &Position, side: usize) {
