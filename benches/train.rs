@@ -11,13 +11,16 @@ use rand_pcg::Pcg64;
 /// More than fits a processor's cache, as in training.
 const SAMPLES: usize = 1_000_000;
 
+/// Games are left when so few pieces are there.
+const LAST_PIECES: u32 = 8;
+
 fn data() -> Data {
     let mut rng = Pcg64::seed_from_u64(1);
     let mut data = Data::default();
     let mut position = Variant::ALL[0].start_position();
     while data.training.len() < SAMPLES {
         let moves = legal_moves(&position);
-        if moves.is_empty() || position.count().is_over() {
+        if moves.is_empty() || position.board().occupied().count() <= LAST_PIECES {
             position = Variant::ALL[0].start_position();
             continue;
         }

@@ -6,8 +6,14 @@ use super::loss::Aim;
 use super::params::{BIAS_ROW, Params, Units, output_row};
 use super::samples::Samples;
 
+/// Hidden units that are worked on at a time, few enough for the registers.
+pub(super) const BLOCK: usize = 32;
+
 /// Partial sums of the output layer.
 const LANES: usize = 16;
+
+/// How many samples ahead memory is asked for.
+const AHEAD: usize = 8;
 
 /// The sum of the losses of the samples named by `order`. With `gradient`, its derivative by every
 /// parameter is added to that.
@@ -51,7 +57,14 @@ fn pass_plain<const H: usize>(
 ) -> f64 {
     let mut total = 0.0;
     let mut hidden = [Units::<H>::ZERO; 2];
-    for &index in order {
+    for (at, &index) in order.iter().enumerate() {
+        // A sample's head must be there before its inputs can be asked for.
+        if let Some(&later) = order.get(at + 2 * AHEAD) {
+            samples.prefetch_head(later as usize);
+        }
+        if let Some(&later) = order.get(at + AHEAD) {
+            samples.prefetch_inputs(later as usize);
+        }
         let sample = samples.get(index as usize);
         let mut output = params.bias[sample.bucket];
         for (view, units) in hidden.iter_mut().enumerate() {
@@ -65,10 +78,7 @@ fn pass_plain<const H: usize>(
             for (view, units) in hidden.iter_mut().enumerate() {
                 let row = output_row(sample.bucket, view);
                 output_backward(units, &params.rows[row], &mut gradient.rows[row], slope);
-                add(&mut gradient.rows[BIAS_ROW], units);
-                for &input in sample.views[view] {
-                    add(&mut gradient.rows[usize::from(input)], units);
-                }
+                inputs_backward(gradient, sample.views[view], units);
             }
         }
     }
@@ -78,16 +88,56 @@ fn pass_plain<const H: usize>(
 /// The hidden layer before clipping.
 #[inline(always)]
 fn sum_inputs<const H: usize>(params: &Params<H>, inputs: &[u16], hidden: &mut Units<H>) {
-    *hidden = params.rows[BIAS_ROW];
-    for &input in inputs {
-        add(hidden, &params.rows[usize::from(input)]);
+    for from in (0..H).step_by(BLOCK) {
+        let mut sums = [0.0; BLOCK];
+        load(&mut sums, &params.rows[BIAS_ROW], from);
+        for &input in inputs {
+            let row = aligned(&params.rows[usize::from(input)]);
+            for i in 0..BLOCK {
+                sums[i] += row.0[from + i];
+            }
+        }
+        for i in 0..BLOCK {
+            hidden.0[from + i] = sums[i];
+        }
     }
 }
 
+/// Adds the derivatives by the hidden units to those by the biases and the inputs' weights.
 #[inline(always)]
-fn add<const H: usize>(to: &mut Units<H>, from: &Units<H>) {
-    for (to, from) in to.0.iter_mut().zip(&from.0) {
-        *to += from;
+fn inputs_backward<const H: usize>(gradient: &mut Params<H>, inputs: &[u16], hidden: &Units<H>) {
+    for from in (0..H).step_by(BLOCK) {
+        let mut units = [0.0; BLOCK];
+        load(&mut units, hidden, from);
+        for input in inputs.iter().map(|&input| usize::from(input)).chain([BIAS_ROW]) {
+            let row = aligned_mut(&mut gradient.rows[input]);
+            for i in 0..BLOCK {
+                row.0[from + i] += units[i];
+            }
+        }
+    }
+}
+
+/// The same row. The compiler forgets its alignment otherwise, and then loads it in halves.
+#[inline(always)]
+fn aligned<const H: usize>(row: &Units<H>) -> &Units<H> {
+    // SAFETY: references are aligned as their type is.
+    unsafe { std::hint::assert_unchecked(std::ptr::from_ref(row).is_aligned()) };
+    row
+}
+
+/// As [`aligned`].
+#[inline(always)]
+fn aligned_mut<const H: usize>(row: &mut Units<H>) -> &mut Units<H> {
+    // SAFETY: references are aligned as their type is.
+    unsafe { std::hint::assert_unchecked(std::ptr::from_mut(row).is_aligned()) };
+    row
+}
+
+#[inline(always)]
+fn load<const H: usize>(to: &mut [f32; BLOCK], row: &Units<H>, from: usize) {
+    for i in 0..BLOCK {
+        to[i] = row.0[from + i];
     }
 }
 
@@ -126,10 +176,10 @@ fn output_backward<const H: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::network::{INPUTS, SCALE};
+    use crate::eval::network::{BUCKETS, INPUTS, SCALE};
     use crate::learn::train::testing;
 
-    const H: usize = 16;
+    const H: usize = 32;
 
     /// The loss again, in double precision and without any of the code above.
     fn loss(numbers: &[f64], samples: &Samples, aim: Aim) -> f64 {
@@ -137,7 +187,7 @@ mod tests {
         let blend = f64::from(aim.blend);
         let mut total = 0.0;
         for sample in (0..samples.len()).map(|index| samples.get(index)) {
-            let mut output = numbers[(INPUTS + 17) * H + sample.bucket];
+            let mut output = numbers[(INPUTS + 1 + 2 * BUCKETS) * H + sample.bucket];
             for (view, inputs) in sample.views.into_iter().enumerate() {
                 for unit in 0..H {
                     let sum: f64 =

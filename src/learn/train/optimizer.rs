@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn the_first_step_has_the_length_of_the_rate() {
-        let (mut params, mut gradient) = (Params::<16>::zero(), Params::<16>::zero());
+        let (mut params, mut gradient) = (Params::<32>::zero(), Params::<32>::zero());
         params.rows[0].0[0] = 1.0;
         gradient.rows[3].0[2] = -5.0;
         gradient.bias[1] = 0.01;
@@ -122,10 +122,10 @@ mod tests {
 
     #[test]
     fn weights_stay_within_the_limit() {
-        let (mut params, mut gradient) = (Params::<16>::zero(), Params::<16>::zero());
+        let (mut params, mut gradient) = (Params::<32>::zero(), Params::<32>::zero());
         gradient.rows[5].0.fill(1.0);
         let mut adam = AdamW::new();
         (0..30).for_each(|_| adam.step(&mut params, &[gradient.clone()], 1.0, 0.1, 0.0));
-        assert_eq!(params.rows[5].0, [-WEIGHT_LIMIT; 16]);
+        assert_eq!(params.rows[5].0, [-WEIGHT_LIMIT; 32]);
     }
 }

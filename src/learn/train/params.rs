@@ -29,14 +29,14 @@ pub const fn output_row(bucket: usize, view: usize) -> usize {
 pub struct Units<const H: usize>(pub [f32; H]);
 
 impl<const H: usize> Units<H> {
-    /// All zero. `H` must be a multiple of 16.
+    /// All zero. `H` must be a multiple of 32.
     pub const ZERO: Units<H> = {
-        assert!(H > 0 && H.is_multiple_of(16), "the kernel works on 16 hidden units at a time");
+        assert!(H > 0 && H.is_multiple_of(32), "the kernel works on 32 hidden units at a time");
         Units([0.0; H])
     };
 }
 
-/// The parameters of a network with `H` hidden units, a multiple of 16.
+/// The parameters of a network with `H` hidden units, a multiple of 32.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Params<const H: usize> {
     /// Input weights by input, then the hidden biases at [`BIAS_ROW`], then the output weights at
@@ -105,18 +105,18 @@ mod tests {
 
     #[test]
     fn numbers_come_back() {
-        let params = Params::<16>::random(5, &[true; INPUTS]);
+        let params = Params::<32>::random(5, &[true; INPUTS]);
         let numbers = params.to_vec();
         assert_eq!(Params::from_slice(&numbers), Some(params));
-        assert_eq!(Params::<16>::from_slice(&numbers[1..]), None);
-        assert_eq!(Params::<16>::from_slice(&[f32::NAN; Params::<16>::COUNT]), None);
+        assert_eq!(Params::<32>::from_slice(&numbers[1..]), None);
+        assert_eq!(Params::<32>::from_slice(&[f32::NAN; Params::<32>::COUNT]), None);
     }
 
     #[test]
     fn what_is_never_seen_means_nothing() {
         let mut seen = [true; INPUTS];
         seen[7] = false;
-        let params = Params::<16>::random(5, &seen);
+        let params = Params::<32>::random(5, &seen);
         assert_eq!(params.rows[7], Units::ZERO);
         assert!(params.rows[8].0.iter().all(|&weight| weight != 0.0));
     }

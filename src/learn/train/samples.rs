@@ -43,6 +43,19 @@ pub struct Samples {
     checksum: crc32fast::Hasher,
 }
 
+/// Has the processor fetch what lies there.
+#[inline(always)]
+fn prefetch<T>(place: &T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: asking for memory has no effect that the program could see.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch(std::ptr::from_ref(place).cast(), _MM_HINT_T0);
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = place;
+}
+
 impl Default for Samples {
     fn default() -> Samples {
         Samples {
@@ -116,6 +129,27 @@ impl Samples {
             bucket: usize::from(head.bucket),
             score: head.score,
             points: 0.5 * f32::from(head.points),
+        }
+    }
+
+    /// Has the processor fetch the sample's head, if there is such a sample.
+    #[inline(always)]
+    pub(super) fn prefetch_head(&self, index: usize) {
+        if let Some(head) = self.heads.get(index) {
+            prefetch(head);
+        }
+    }
+
+    /// Has the processor fetch the sample's inputs, if there is such a sample.
+    #[inline(always)]
+    pub(super) fn prefetch_inputs(&self, index: usize) {
+        /// Inputs in a line of the cache.
+        const LINE: usize = 32;
+        if let Some(head) = self.heads.get(index)
+            && let Some(inputs) = self.blocks[head.block as usize].get(head.start as usize..)
+        {
+            let used = &inputs[..inputs.len().min(2 * usize::from(head.active))];
+            used.iter().step_by(LINE).chain(used.last()).for_each(prefetch);
         }
     }
 

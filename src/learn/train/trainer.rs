@@ -20,7 +20,7 @@ const PARTS: usize = 4;
 /// Samples of one part when the held-out loss is computed.
 const TEST_PART: usize = 4_096;
 
-/// A model with `H` hidden units (a multiple of 16) that is being trained.
+/// A model with `H` hidden units (a multiple of 32) that is being trained.
 #[derive(Debug)]
 pub struct Trainer<const H: usize> {
     settings: Settings,
