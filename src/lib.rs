@@ -9,5 +9,6 @@ pub mod game;
 pub mod learn;
 pub mod movegen;
 pub mod perft;
+pub mod protocol;
 pub mod rules;
 pub mod search;

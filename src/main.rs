@@ -1,15 +1,57 @@
-//! Command line.
-use mekong::{
-    perft::perft,
-    rules::{Position, Variant},
-};
-fn main() {
-    let args: Vec<String> = std::env::args().collect();
-    let variant = Variant::find(&args[1]).unwrap();
-    let fen = args.get(3).map_or(variant.start, |s| s);
-    let mut p = Position::from_fen(variant, fen).unwrap();
-    let t = std::time::Instant::now();
-    let n = perft(&mut p, args[2].parse().unwrap());
-    let s = t.elapsed().as_secs_f64();
-    println!("{n} {s:.3} s {:.0} Mnps", n as f64 / s / 1e6);
+//! The command line. Without arguments the engine speaks UCI or XBoard on its standard streams.
+
+mod cli;
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use cli::Failure;
+
+/// Mekong, an engine for makruk (Thai chess) and ouk (Cambodian chess).
+///
+/// Without a command it waits for a UCI or XBoard program on its standard input.
+#[derive(Parser)]
+#[command(name = "mekong", version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Count move sequences: the check of the move generator.
+    Perft(cli::perft::Perft),
+    /// Search a fixed list of positions; the number of nodes is the search's signature.
+    Bench(cli::bench::Bench),
+}
+
+fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return cli::report_usage(&error),
+    };
+    let result = match arguments.command {
+        None => play(),
+        Some(Command::Perft(command)) => command.run(),
+        Some(Command::Bench(command)) => command.run(),
+    };
+    match result {
+        Ok(code) => code,
+        // Whoever read the output has seen enough.
+        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            ExitCode::SUCCESS
+        }
+        Err(failure) => {
+            cli::complain(&failure);
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Speaks the protocols until `quit` or the end of input.
+fn play() -> Result<ExitCode, Failure> {
+    mekong::protocol::run()?;
+    Ok(ExitCode::SUCCESS)
 }

@@ -66,24 +66,41 @@ const fn rank_attacks() -> [[u8; 64]; 8] {
     table
 }
 
-/// For each square the others on its file.
-static FILE_OTHERS: [u64; 64] = lines(true, false);
-/// For each square the others on its file and rank.
-static CROSS: [u64; 64] = lines(true, true);
+/// What a rook's file needs for its arithmetic, for each square.
+#[derive(Clone, Copy)]
+struct FileLine {
+    /// The other squares of the file.
+    others: u64,
+    /// The rook's square.
+    bit: u64,
+    /// The rook's square with the ranks turned over.
+    reversed: u64,
+}
 
-const fn lines(file: bool, rank: bool) -> [u64; 64] {
+static FILE_LINES: [FileLine; 64] = file_lines();
+
+const fn file_lines() -> [FileLine; 64] {
+    let mut table = [FileLine { others: 0, bit: 0, reversed: 0 }; 64];
+    let mut index = 0;
+    while index < 64 {
+        let bit = 1u64 << index;
+        let others = SquareSet::file(Square::from_index(index).file()).0 & !bit;
+        table[index as usize] = FileLine { others, bit, reversed: bit.swap_bytes() };
+        index += 1;
+    }
+    table
+}
+
+/// For each square the others on its file and rank.
+static CROSS: [u64; 64] = crosses();
+
+const fn crosses() -> [u64; 64] {
     let mut table = [0; 64];
     let mut index = 0;
     while index < 64 {
         let square = Square::from_index(index);
-        let mut set = 0;
-        if file {
-            set |= SquareSet::file(square.file()).0;
-        }
-        if rank {
-            set |= SquareSet::rank(square.rank()).0;
-        }
-        table[index as usize] = set & !(1 << index);
+        let lines = SquareSet::file(square.file()).0 | SquareSet::rank(square.rank()).0;
+        table[index as usize] = lines & !(1 << index);
         index += 1;
     }
     table
@@ -147,12 +164,11 @@ pub fn pawn(colour: Colour, from: Square) -> SquareSet {
 /// quintessence", Aleks Peshkov 2007), along the rank by a table.
 #[inline]
 pub fn rook(from: Square, occupied: SquareSet) -> SquareSet {
-    let bit = 1u64 << from.index();
-    let file = FILE_OTHERS[from.index()];
-    let blockers = occupied.0 & file;
+    let FileLine { others, bit, reversed } = FILE_LINES[from.index()];
+    let blockers = occupied.0 & others;
     let up = blockers.wrapping_sub(bit);
-    let down = blockers.swap_bytes().wrapping_sub(bit.swap_bytes()).swap_bytes();
-    let along_file = (up ^ down) & file;
+    let down = blockers.swap_bytes().wrapping_sub(reversed).swap_bytes();
+    let along_file = (up ^ down) & others;
     let shift = 8 * u32::from(from.rank());
     let inner = (occupied.0 >> shift >> 1 & 63) as usize;
     let along_rank = u64::from(RANK[from.file() as usize][inner]) << shift;
@@ -175,7 +191,7 @@ pub fn of(colour: Colour, kind: Kind, from: Square, occupied: SquareSet) -> Squa
 /// no rook's way; other squares of the set mean nothing.
 ///
 /// All short-range pieces step at once; a rook or ma is only looked at if it reaches so far.
-#[inline]
+#[inline(always)]
 pub fn around_king(board: &Board, colour: Colour) -> SquareSet {
     let enemy = colour.other();
     let king_at = board.king(colour);

@@ -4,7 +4,7 @@
 //! the *pieces' honour* once a king stands alone; then the opponent's pieces decide the limit.
 //! Both limits and counts are in plies here, as in a FEN.
 
-use crate::board::{Board, Colour, Kind};
+use crate::board::{Board, Colour, Kind, Piece};
 
 /// A running count, or none.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash)]
@@ -143,21 +143,22 @@ impl CountingRule {
 
     /// The count after a move of `mover` that led to `board`, where `before` was the count before
     /// it. `captured` is what the move took; `promoted` whether it promoted.
-    #[inline]
+    #[inline(always)]
     pub(super) fn after_move(
         self,
         before: Count,
         board: &Board,
         mover: Colour,
-        captured: Option<Kind>,
+        captured: Option<Piece>,
         promoted: bool,
     ) -> Count {
         if !before.is_running() && self.sleeps(board) {
             return Count::NONE;
         }
-        self.restarted(before.advanced(), board, mover, captured, promoted)
+        self.restarted(before.advanced(), board, mover, captured.map(Piece::kind), promoted)
     }
 
+    #[inline(never)]
     fn restarted(
         self,
         mut count: Count,

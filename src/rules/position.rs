@@ -33,7 +33,6 @@ pub struct Undo {
     state: State,
     moved: Option<Piece>,
     captured: Option<Piece>,
-    fullmove: u16,
 }
 
 impl Undo {
@@ -135,12 +134,12 @@ impl Position {
     }
 
     /// Plays a move that is legal here.
-    #[inline]
+    #[inline(always)]
     pub fn make(&mut self, mv: Move) -> Undo {
         let (from, to) = (mv.from(), mv.to());
         let moved = self.board.at(from);
         let captured = self.board.at(to);
-        let undo = Undo { state: self.state, moved, captured, fullmove: self.fullmove };
+        let undo = Undo { state: self.state, moved, captured };
         let Some(piece) = moved else {
             debug_assert!(false, "{mv} moves nothing");
             return undo;
@@ -160,7 +159,7 @@ impl Position {
         undo
     }
 
-    #[inline]
+    #[inline(always)]
     fn update_state(&mut self, mv: Move, moved: Kind, captured: Option<Piece>) {
         let us = self.side;
         let state = &mut self.state;
@@ -175,7 +174,7 @@ impl Position {
             state.count,
             &self.board,
             us,
-            captured.map(Piece::kind),
+            captured,
             mv.promotion().is_some(),
         );
         if self.variant.first_check_wins && !attacks::checkers(&self.board, us).is_empty() {
@@ -185,12 +184,12 @@ impl Position {
 
     #[inline]
     fn pass_turn(&mut self) {
-        self.fullmove = self.fullmove.saturating_add(self.side.index() as u16);
+        self.fullmove = self.fullmove.wrapping_add(self.side.index() as u16);
         self.side = !self.side;
     }
 
     /// Takes back the last move made, `mv`, with what [`Position::make`] returned for it.
-    #[inline]
+    #[inline(always)]
     pub fn unmake(&mut self, mv: Move, undo: Undo) {
         self.restore(&undo);
         let Some(piece) = undo.moved else { return };
@@ -208,7 +207,7 @@ impl Position {
 
     /// Passes the turn without a move, as the search's null move does; a running count goes on.
     pub fn make_null(&mut self) -> Undo {
-        let undo = Undo { state: self.state, moved: None, captured: None, fullmove: self.fullmove };
+        let undo = Undo { state: self.state, moved: None, captured: None };
         self.state.count = self.state.count.advanced();
         self.state.halfmoves = self.state.halfmoves.saturating_add(1);
         self.pass_turn();
@@ -224,7 +223,7 @@ impl Position {
     fn restore(&mut self, undo: &Undo) {
         self.side = !self.side;
         self.state = undo.state;
-        self.fullmove = undo.fullmove;
+        self.fullmove = self.fullmove.wrapping_sub(self.side.index() as u16);
     }
 
     /// Whether a piece of `by` attacks `square`.

@@ -83,7 +83,10 @@ impl Worker<'_> {
         if let Some(score) = self.winning_check(ply) {
             return score;
         }
-        let Some(window) = window.within_mates(ply) else { return window.alpha };
+        let window = match window.within_mates(ply) {
+            Ok(window) => window,
+            Err(score) => return score,
+        };
         let key = self.position.search_key();
         let entry = self.shared.table.probe(key);
         if !PV && let Some(score) = entry.and_then(|entry| entry.cut(window, depth, ply)) {
@@ -261,11 +264,11 @@ impl Worker<'_> {
 }
 
 impl Window {
-    /// The window within the scores that are possible `ply` plies from the root, if anything is
-    /// left of it: no mate can be nearer.
-    fn within_mates(self, ply: usize) -> Option<Window> {
+    /// The window within the scores that are possible `ply` plies from the root, since no mate can
+    /// be nearer; or, if nothing is left of it, the score that settles the node.
+    fn within_mates(self, ply: usize) -> Result<Window, Score> {
         let alpha = self.alpha.max(Score::mated_in(ply));
         let beta = self.beta.min(Score::mate_in(ply + 1));
-        (alpha < beta).then_some(Window { alpha, beta })
+        if alpha < beta { Ok(Window { alpha, beta }) } else { Err(alpha) }
     }
 }

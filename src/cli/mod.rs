@@ -1,0 +1,64 @@
+//! What the commands have in common: errors in one line, exit codes, argument types.
+
+pub mod bench;
+pub mod perft;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+use mekong::rules::Variant;
+use thiserror::Error;
+
+/// Why a command could not do its work. (What a command finds out is an exit code, not a failure.)
+#[derive(Debug, Error)]
+pub enum Failure {
+    /// An argument or a file is not as it should be.
+    #[error("{0}")]
+    Input(String),
+    /// The results cannot be written.
+    #[error("cannot write the output: {0}")]
+    Output(#[from] io::Error),
+}
+
+impl Failure {
+    /// Bad input, described by another error.
+    pub fn input(error: impl ToString) -> Failure {
+        Failure::Input(error.to_string())
+    }
+}
+
+/// One line on the error output. If that is closed too, there is nobody to tell.
+pub fn complain(what: &impl ToString) {
+    let _ = writeln!(io::stderr(), "mekong: {}", one_line(&what.to_string()));
+}
+
+/// Prints help and version as clap wrote them, errors in one line.
+pub fn report_usage(error: &clap::Error) -> ExitCode {
+    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    let text = error.to_string();
+    // Usage and the pointer to --help follow on paragraphs of their own.
+    let message: Vec<_> = text
+        .lines()
+        .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"))
+        .map(|line| line.trim_start_matches("error: ").trim())
+        .filter(|line| !line.is_empty())
+        .collect();
+    complain(&format!("{} (see --help)", message.join(" ")));
+    ExitCode::from(2)
+}
+
+/// The variant of a `--variant` argument.
+pub fn parse_variant(name: &str) -> Result<&'static Variant, String> {
+    Variant::find(name).ok_or_else(|| {
+        format!("expected one of {}", Variant::ALL.map(|variant| variant.name).join(", "))
+    })
+}
+
+/// Line breaks and other control characters, which bad input may contain, become spaces.
+fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}

@@ -1,0 +1,304 @@
+//! The engine controller: the game, the options, the search thread. It knows no protocol.
+
+mod memory;
+mod options;
+mod worker;
+
+use std::io;
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use super::Event;
+use crate::board::{Move, ParsedMove};
+use crate::game::Game;
+use crate::movegen::legal_moves;
+use crate::rules::{FenError, Position, Variant};
+use crate::search::{Limits, Settings, Shared};
+
+pub use options::{OPTIONS, OptionError, OptionKind, OptionRow, find_option};
+pub use worker::{Done, Report};
+use worker::{Task, Worker};
+
+/// Why a position was refused.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum PositionError {
+    /// The FEN can't be read.
+    #[error("{0}")]
+    Fen(#[from] FenError),
+    /// A move can't be played.
+    #[error("move {number} ({mv}) is not legal")]
+    Move {
+        /// Its place in the list, from 1.
+        number: usize,
+        /// The move as text.
+        mv: String,
+    },
+}
+
+/// What the options are set to, apart from what has its place elsewhere.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Values {
+    /// Lines to report, at least 1.
+    pub multipv: usize,
+    /// Time kept back on every move.
+    pub move_overhead: Duration,
+    /// Whether expected wins, draws and losses are reported.
+    pub show_wdl: bool,
+    /// Whether the GUI analyses rather than plays.
+    pub analyse_mode: bool,
+    /// Whether the GUI may let the engine ponder.
+    pub ponder: bool,
+    /// Search threads.
+    pub threads: usize,
+    /// Hash table in megabytes, as asked for.
+    pub hash: usize,
+}
+
+/// What waits until the search has ended.
+#[derive(Debug, Default)]
+struct Upkeep {
+    resize: Option<usize>,
+    clear: bool,
+}
+
+/// The controller.
+///
+/// Everything may be called while a search runs: the search works on copies, and what would touch
+/// it (another hash table) waits until it has ended.
+#[derive(Debug)]
+pub struct Engine {
+    variant: &'static Variant,
+    game: Game,
+    values: Values,
+    shared: Arc<Shared>,
+    /// The variant whose positions the hash table knows.
+    table_variant: &'static Variant,
+    worker: Worker,
+    /// What the running task listens to, if one runs.
+    running: Option<Arc<Shared>>,
+    upkeep: Upkeep,
+    notes: Vec<String>,
+}
+
+impl Engine {
+    /// An engine at the start of a game of the default variant. Its search thread reports to
+    /// `events`.
+    ///
+    /// # Errors
+    /// If the system gives no thread.
+    pub fn new(events: Sender<Event>) -> io::Result<Engine> {
+        let variant = Variant::ALL[0];
+        let values = options::defaults();
+        let (hash, note) = memory::fitting(values.hash);
+        Ok(Engine {
+            variant,
+            game: Game::new(variant.start_position()),
+            shared: Arc::new(Shared::new(hash)),
+            values,
+            table_variant: variant,
+            worker: Worker::start(events)?,
+            running: None,
+            upkeep: Upkeep::default(),
+            notes: note.into_iter().collect(),
+        })
+    }
+
+    /// The variant that the next position belongs to.
+    pub fn variant(&self) -> &'static Variant {
+        self.variant
+    }
+
+    /// Chooses the variant of the next position and forgets what was learned. The pieces stay
+    /// where they are until a position is set.
+    pub fn set_variant(&mut self, variant: &'static Variant) {
+        self.variant = variant;
+        self.clear_hash();
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// What the options are set to.
+    pub fn values(&self) -> &Values {
+        &self.values
+    }
+
+    /// Sets an option by its name (any case) to the value that a text stands for, and tells which
+    /// it was.
+    ///
+    /// # Errors
+    /// Says why nothing has changed.
+    pub fn set_option(
+        &mut self,
+        name: &str,
+        value: Option<&str>,
+    ) -> Result<&'static OptionRow, OptionError> {
+        options::set(self, name, value)
+    }
+
+    /// What there is to say about earlier calls: values that were out of range, a hash table that
+    /// did not fit. Each note is told once.
+    pub fn take_notes(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.notes)
+    }
+
+    /// Sets up a position of the chosen variant (the start position if there is no FEN) and plays
+    /// moves from it.
+    ///
+    /// # Errors
+    /// Says what is wrong; then the game is what it was before.
+    pub fn set_position(
+        &mut self,
+        fen: Option<&str>,
+        moves: &[ParsedMove],
+    ) -> Result<(), PositionError> {
+        let start = match fen {
+            None => self.variant.start_position(),
+            Some(fen) => Position::from_fen(self.variant, fen)?,
+        };
+        let mut game = Game::new(start);
+        for (index, &parsed) in moves.iter().enumerate() {
+            let played = resolve(game.position(), parsed).is_some_and(|mv| game.push(mv));
+            if !played {
+                return Err(PositionError::Move { number: index + 1, mv: text_of(parsed) });
+            }
+        }
+        self.game = game;
+        Ok(())
+    }
+
+    /// Plays a move; `false`, with nothing changed, if it is not legal.
+    pub fn push(&mut self, mv: Move) -> bool {
+        self.game.push(mv)
+    }
+
+    /// Takes back the last `count` moves; `false`, with nothing changed, if there are not as many.
+    pub fn take_back(&mut self, count: usize) -> bool {
+        let enough = self.game.moves().len() >= count;
+        if enough {
+            for _ in 0..count {
+                self.game.pop();
+            }
+        }
+        enough
+    }
+
+    /// Forgets what was learned in earlier games.
+    pub fn new_game(&mut self) {
+        self.clear_hash();
+    }
+
+    fn clear_hash(&mut self) {
+        self.upkeep.clear = true;
+        self.maintain();
+    }
+
+    fn resize_hash(&mut self, megabytes: usize) {
+        self.upkeep.resize = Some(megabytes);
+        self.maintain();
+    }
+
+    /// Does what has waited, if no search runs.
+    fn maintain(&mut self) {
+        if self.running.is_some() {
+            return;
+        }
+        let upkeep = std::mem::take(&mut self.upkeep);
+        if let Some(megabytes) = upkeep.resize {
+            // The old table goes first, so that both need not fit.
+            self.shared = Arc::new(Shared::new(0));
+            let (fitting, note) = memory::fitting(megabytes);
+            self.notes.extend(note);
+            self.shared = Arc::new(Shared::new(fitting));
+        } else if upkeep.clear {
+            self.shared.clear();
+        }
+    }
+
+    /// Whether a task runs.
+    pub fn is_busy(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// Starts to search the game's position. Not while a task runs.
+    pub fn search(&mut self, limits: Limits, pondering: bool) {
+        self.search_game(self.game.clone(), limits, pondering);
+    }
+
+    /// Starts to search the position after `reply` while the opponent thinks about it; `false` if
+    /// `reply` is not legal. Not while a task runs.
+    pub fn ponder_on(&mut self, reply: Move, limits: Limits) -> bool {
+        let mut game = self.game.clone();
+        let legal = game.push(reply);
+        if legal {
+            self.search_game(game, limits, true);
+        }
+        legal
+    }
+
+    fn search_game(&mut self, game: Game, limits: Limits, pondering: bool) {
+        let variant = game.position().variant();
+        if !self.table_variant.is(variant) {
+            // The same placement may have the same key in another variant.
+            self.table_variant = variant;
+            self.clear_hash();
+        }
+        let settings =
+            Settings { multipv: self.values.multipv, move_overhead: self.values.move_overhead };
+        self.launch(Task::Search(Box::new(game), limits, settings), pondering);
+    }
+
+    /// Starts to count the legal move sequences of `depth` plies. Not while a task runs.
+    pub fn perft(&mut self, depth: u32) {
+        self.launch(Task::Perft(*self.game.position(), depth), false);
+    }
+
+    /// Starts the benchmark. Not while a task runs.
+    pub fn bench(&mut self) {
+        self.launch(Task::Bench, false);
+    }
+
+    fn launch(&mut self, task: Task, pondering: bool) {
+        debug_assert!(self.running.is_none(), "one task at a time");
+        let shared = Arc::clone(&self.shared);
+        shared.signals.prepare(pondering);
+        self.running = Some(Arc::clone(&shared));
+        self.worker.give(task, shared);
+    }
+
+    /// Asks the running task to end; nothing if none runs. The report that it has ended comes
+    /// later.
+    pub fn stop(&self) {
+        if let Some(shared) = &self.running {
+            shared.signals.stop();
+        }
+    }
+
+    /// Tells the running search that the move it ponders on has been played.
+    pub fn ponder_hit(&self) {
+        if let Some(shared) = &self.running {
+            shared.signals.ponder_hit();
+        }
+    }
+
+    /// To be called when [`Report::Done`] has come: from now on another task can start.
+    pub fn finished(&mut self) {
+        self.running = None;
+        self.maintain();
+    }
+}
+
+/// The legal move that was meant.
+pub fn resolve(position: &Position, parsed: ParsedMove) -> Option<Move> {
+    legal_moves(position).into_iter().find(|&mv| parsed.means(mv))
+}
+
+fn text_of(parsed: ParsedMove) -> String {
+    let suffix = parsed.promotion.map(|kind| kind.letter().to_ascii_lowercase());
+    format!("{}{}{}", parsed.from, parsed.to, suffix.map(String::from).unwrap_or_default())
+}

@@ -1,0 +1,298 @@
+//! The options, one row of data each, for both protocols.
+
+use std::time::Duration;
+
+use thiserror::Error;
+
+use super::memory::MAX_HASH;
+use super::{Engine, Values};
+use crate::rules::Variant;
+
+/// An option that a GUI can set.
+#[derive(Debug)]
+pub struct OptionRow {
+    /// Its name.
+    pub name: &'static str,
+    /// What values it takes, and what setting it does.
+    pub kind: OptionKind,
+    /// Whether XBoard shows it. What it doesn't show it has a command for, or no use.
+    pub in_xboard: bool,
+}
+
+/// The kinds of options, each with what is done to set one.
+#[derive(Debug)]
+pub enum OptionKind {
+    /// On or off.
+    Check {
+        /// What it is at first.
+        default: bool,
+        /// Sets it.
+        apply: fn(&mut Engine, bool),
+    },
+    /// A whole number.
+    Spin {
+        /// What it is at first.
+        default: i64,
+        /// The least that it can be.
+        min: i64,
+        /// The most that it can be.
+        max: i64,
+        /// Sets it to a number in range.
+        apply: fn(&mut Engine, i64),
+    },
+    /// One of the variants.
+    Variant,
+    /// Something to do at once.
+    Button {
+        /// Does it.
+        apply: fn(&mut Engine),
+    },
+}
+
+use OptionKind::{Button, Check, Spin};
+
+const DEFAULT_HASH: i64 = 16;
+const DEFAULT_OVERHEAD: i64 = 10;
+
+/// Every option, in the order in which they are shown.
+pub static OPTIONS: [OptionRow; 9] = [
+    OptionRow { name: "UCI_Variant", kind: OptionKind::Variant, in_xboard: false },
+    OptionRow {
+        name: "Hash",
+        kind: Spin {
+            default: DEFAULT_HASH,
+            min: 1,
+            max: MAX_HASH as i64,
+            apply: |engine, megabytes| {
+                engine.values.hash = to_usize(megabytes);
+                engine.resize_hash(to_usize(megabytes));
+            },
+        },
+        in_xboard: false,
+    },
+    OptionRow {
+        name: "Clear Hash",
+        kind: Button { apply: |engine| engine.clear_hash() },
+        in_xboard: true,
+    },
+    OptionRow {
+        name: "Threads",
+        kind: Spin {
+            default: 1,
+            min: 1,
+            max: 1,
+            apply: |engine, number| engine.values.threads = to_usize(number),
+        },
+        in_xboard: false,
+    },
+    OptionRow {
+        name: "MultiPV",
+        kind: Spin {
+            default: 1,
+            min: 1,
+            max: 256,
+            apply: |engine, lines| engine.values.multipv = to_usize(lines),
+        },
+        in_xboard: true,
+    },
+    OptionRow {
+        name: "Ponder",
+        kind: Check { default: false, apply: |engine, on| engine.values.ponder = on },
+        in_xboard: false,
+    },
+    OptionRow {
+        name: "Move Overhead",
+        kind: Spin {
+            default: DEFAULT_OVERHEAD,
+            min: 0,
+            max: 10_000,
+            apply: |engine, ms| {
+                engine.values.move_overhead = Duration::from_millis(ms.unsigned_abs());
+            },
+        },
+        in_xboard: true,
+    },
+    OptionRow {
+        name: "UCI_ShowWDL",
+        kind: Check { default: false, apply: |engine, on| engine.values.show_wdl = on },
+        in_xboard: false,
+    },
+    OptionRow {
+        name: "UCI_AnalyseMode",
+        kind: Check { default: false, apply: |engine, on| engine.values.analyse_mode = on },
+        in_xboard: false,
+    },
+];
+
+/// The values before anything is set.
+pub(super) fn defaults() -> Values {
+    Values {
+        multipv: 1,
+        move_overhead: Duration::from_millis(DEFAULT_OVERHEAD.unsigned_abs()),
+        show_wdl: false,
+        analyse_mode: false,
+        ponder: false,
+        threads: 1,
+        hash: to_usize(DEFAULT_HASH),
+    }
+}
+
+fn to_usize(number: i64) -> usize {
+    usize::try_from(number).unwrap_or(0)
+}
+
+/// Why an option was not set.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum OptionError {
+    /// There is no option of that name.
+    #[error("there is no option '{0}'")]
+    Unknown(String),
+    /// An option that needs a value came without one.
+    #[error("option {0} needs a value")]
+    NoValue(&'static str),
+    /// A number was expected.
+    #[error("option {name} takes a whole number, not '{value}'")]
+    NotANumber {
+        /// The option.
+        name: &'static str,
+        /// What came instead.
+        value: String,
+    },
+    /// `true` or `false` was expected.
+    #[error("option {name} takes true or false, not '{value}'")]
+    NotABool {
+        /// The option.
+        name: &'static str,
+        /// What came instead.
+        value: String,
+    },
+    /// The name of a variant was expected.
+    #[error("there is no variant '{0}'")]
+    UnknownVariant(String),
+}
+
+/// The option of that name, in any case of letters and with any spaces between its words.
+pub fn find_option(name: &str) -> Option<&'static OptionRow> {
+    let words = || name.split_ascii_whitespace();
+    OPTIONS.iter().find(|row| {
+        let mut given = words();
+        let agree = row
+            .name
+            .split(' ')
+            .all(|word| given.next().is_some_and(|other| other.eq_ignore_ascii_case(word)));
+        agree && given.next().is_none()
+    })
+}
+
+pub(super) fn set(
+    engine: &mut Engine,
+    name: &str,
+    value: Option<&str>,
+) -> Result<&'static OptionRow, OptionError> {
+    let row = find_option(name).ok_or_else(|| OptionError::Unknown(name.into()))?;
+    let value = value.map(str::trim).filter(|value| !value.is_empty());
+    let text = || value.ok_or(OptionError::NoValue(row.name));
+    match row.kind {
+        Button { apply } => apply(engine),
+        Check { apply, .. } => apply(engine, read_bool(row.name, text()?)?),
+        Spin { min, max, apply, .. } => {
+            let wanted = read_number(row.name, text()?)?;
+            let number = wanted.clamp(min, max);
+            if number != wanted {
+                let name = row.name;
+                let note = format!("option {name} must be {min} to {max}, using {number}");
+                engine.notes.push(note);
+            }
+            apply(engine, number);
+        }
+        OptionKind::Variant => {
+            let name = text()?;
+            let variant = Variant::find(name);
+            engine.set_variant(variant.ok_or_else(|| OptionError::UnknownVariant(name.into()))?);
+        }
+    }
+    Ok(row)
+}
+
+fn read_bool(name: &'static str, value: &str) -> Result<bool, OptionError> {
+    const WORDS: [(&str, bool); 8] = [
+        ("true", true),
+        ("false", false),
+        ("1", true),
+        ("0", false),
+        ("on", true),
+        ("off", false),
+        ("yes", true),
+        ("no", false),
+    ];
+    let known = WORDS.iter().find(|(word, _)| word.eq_ignore_ascii_case(value));
+    known.map(|&(_, on)| on).ok_or_else(|| OptionError::NotABool { name, value: value.into() })
+}
+
+/// A whole number; one too large for any type is as large as can be.
+fn read_number(name: &'static str, value: &str) -> Result<i64, OptionError> {
+    super::super::number::read(value)
+        .ok_or_else(|| OptionError::NotANumber { name, value: value.into() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::Inbox;
+
+    fn engine() -> Engine {
+        Engine::new(Inbox::new().1).unwrap()
+    }
+
+    #[test]
+    fn the_table_agrees_with_the_defaults() {
+        let mut engine = engine();
+        let before = engine.values.clone();
+        for row in &OPTIONS {
+            match row.kind {
+                Check { default, apply } => apply(&mut engine, default),
+                Spin { default, min, max, apply } => {
+                    assert!(min <= default && default <= max);
+                    apply(&mut engine, default);
+                }
+                _ => {}
+            }
+        }
+        assert_eq!(engine.values, before);
+    }
+
+    #[test]
+    fn names_are_found_in_any_case_and_spacing() {
+        assert_eq!(find_option("clear  HASH").unwrap().name, "Clear Hash");
+        assert!(find_option("Clear").is_none());
+        assert!(find_option("Hash Clear").is_none());
+        assert!(find_option("").is_none());
+    }
+
+    #[test]
+    fn numbers_are_clamped_and_the_rest_refused() {
+        let mut engine = engine();
+        assert!(engine.set_option("multipv", Some("0")).is_ok());
+        assert_eq!(engine.values.multipv, 1);
+        assert_eq!(engine.take_notes().len(), 1);
+        assert!(engine.set_option("MultiPV", Some("99999999999999999999999")).is_ok());
+        assert_eq!(engine.values.multipv, 256);
+        assert_eq!(engine.take_notes(), ["option MultiPV must be 1 to 256, using 256"]);
+        for value in ["x", "1.5", "", "--1", "-"] {
+            assert!(engine.set_option("MultiPV", Some(value)).is_err(), "{value}");
+        }
+        assert!(engine.set_option("MultiPV", None).is_err());
+        assert!(engine.set_option("Ponder", Some("maybe")).is_err());
+        assert_eq!(engine.values.multipv, 256);
+        assert!(engine.set_option("ponder", Some("TRUE")).is_ok());
+        assert!(engine.values.ponder);
+    }
+
+    #[test]
+    fn an_unknown_variant_changes_nothing() {
+        let mut engine = engine();
+        assert!(engine.set_option("UCI_Variant", Some("ouk")).is_ok());
+        assert!(engine.set_option("UCI_Variant", Some("chess")).is_err());
+        assert_eq!(engine.variant().name, "cambodian");
+    }
+}

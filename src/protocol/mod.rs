@@ -1,0 +1,63 @@
+//! Talking to GUIs: one engine controller, and in front of it the UCI and the XBoard protocol.
+//!
+//! Each front end is a loop over one queue of events: lines of input from a reader thread, and
+//! reports from the search thread. Only the loop writes, so lines never mix; it never computes, so
+//! it answers at once whatever the search does.
+
+pub mod engine;
+mod events;
+mod number;
+mod output;
+pub mod uci;
+pub mod xboard;
+
+use std::io::{self, BufRead, Write};
+
+pub use events::{Event, Inbox, MAX_LINE};
+pub use output::Output;
+
+use engine::Engine;
+use uci::Uci;
+use xboard::XBoard;
+
+/// The name that the engine gives itself.
+pub const ENGINE_NAME: &str = concat!("Mekong ", env!("CARGO_PKG_VERSION"));
+
+/// Speaks the protocol that the first line asks for, on standard input and output, until `quit`
+/// or the end of the input.
+///
+/// # Errors
+/// If the system gives no threads. What a GUI sends is never an error here.
+pub fn run() -> io::Result<()> {
+    run_on(io::BufReader::new(io::stdin()), io::stdout())
+}
+
+/// [`run`] on other streams.
+///
+/// # Errors
+/// If the system gives no threads.
+pub fn run_on(
+    input: impl BufRead + Send + 'static,
+    output: impl Write + 'static,
+) -> io::Result<()> {
+    let (mut inbox, events) = Inbox::new();
+    let engine = Engine::new(events.clone())?;
+    events::read_lines(input, events)?;
+    let output = Output::new(output);
+    let first = first_event(&mut inbox);
+    match first {
+        Event::Line(line) if line.trim() == "xboard" => XBoard::new(engine, inbox, output).run(),
+        first => Uci::new(engine, inbox, output).run(first),
+    }
+    Ok(())
+}
+
+/// The first event that is not a blank line.
+fn first_event(inbox: &mut Inbox) -> Event {
+    loop {
+        match inbox.wait() {
+            Event::Line(line) if line.trim().is_empty() => {}
+            event => return event,
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! From a line to a [`Command`], by way of the crate `vampirc-uci`.
+//!
+//! The crate was made for orthodox chess. It does not know the moves and positions of makruk, takes
+//! the beginning of a longer word for a command, and panics on numbers above 255. So it gets only
+//! what it reads safely: lines that begin with a whole known word, and a `go` that has been put in
+//! order (see [`super::go`]). For `position` its message is built without its parser.
+
+use vampirc_uci::{UciFen, UciMessage, UciMove, UciPiece, UciSquare, parse_one};
+
+use super::command::{Command, CommandError};
+use super::go::Go;
+use crate::board::{Kind, ParsedMove, Square};
+use crate::protocol::output::quoted;
+
+/// How the words after a command are read.
+enum Reading {
+    /// There are none; what follows is ignored.
+    Alone,
+    /// By the crate.
+    Crate,
+    /// By a function of ours.
+    Own(fn(&[&str]) -> Result<Command, CommandError>),
+}
+
+struct Row {
+    name: &'static str,
+    reading: Reading,
+    /// What to say if the words after it can't be read.
+    expected: &'static str,
+    /// Whether unknown words before it are passed over, as the protocol asks. Not so for commands
+    /// that are common words.
+    anywhere: bool,
+}
+
+const fn row(name: &'static str, reading: Reading, expected: &'static str) -> Row {
+    Row { name, reading, expected, anywhere: true }
+}
+
+const fn extra(name: &'static str, read: fn(&[&str]) -> Result<Command, CommandError>) -> Row {
+    Row { name, reading: Reading::Own(read), expected: "", anywhere: false }
+}
+
+static ROWS: [Row; 15] = [
+    row("uci", Reading::Alone, ""),
+    row("debug", Reading::Crate, "on or off"),
+    row("isready", Reading::Alone, ""),
+    row("setoption", Reading::Crate, "name NAME [value VALUE]"),
+    row("register", Reading::Own(|_| Ok(Command::Register)), ""),
+    row("ucinewgame", Reading::Alone, ""),
+    row("stop", Reading::Alone, ""),
+    row("ponderhit", Reading::Alone, ""),
+    row("quit", Reading::Alone, ""),
+    row("position", Reading::Own(position), ""),
+    row("go", Reading::Own(|words| Ok(Command::Go(Go::parse(words)))), ""),
+    extra("d", |_| Ok(Command::Display)),
+    extra("eval", |_| Ok(Command::Eval)),
+    extra("bench", |_| Ok(Command::Bench)),
+    extra("perft", |words| Ok(Command::Go(Go::perft(words)))),
+];
+
+/// The command of a line; `None` if it is blank.
+///
+/// # Errors
+/// Says what is wrong, in one line.
+pub fn parse(line: &str) -> Result<Option<Command>, CommandError> {
+    // Some programs begin what they write with a byte order mark.
+    let line = line.trim_start_matches('\u{feff}').trim();
+    if line.is_empty() {
+        return Ok(None);
+    }
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let found = words.iter().enumerate().find_map(|(index, word)| {
+        let row = ROWS.iter().find(|row| row.name.eq_ignore_ascii_case(word))?;
+        (index == 0 || row.anywhere).then_some((index, row))
+    });
+    let (index, row) = found.ok_or_else(|| CommandError::Unknown(quoted(line)))?;
+    let incomplete = || CommandError::Incomplete { command: row.name, expected: row.expected };
+    let command = match row.reading {
+        Reading::Alone => from_crate(parse_one(row.name)),
+        Reading::Crate => from_crate(parse_one(&words[index..].join(" "))),
+        Reading::Own(read) => return read(&words[index + 1..]).map(Some),
+    };
+    command.ok_or_else(incomplete).map(Some)
+}
+
+/// What a message of the crate asks for; `None` if it is not one that a GUI sends.
+fn from_crate(message: UciMessage) -> Option<Command> {
+    Some(match message {
+        UciMessage::Uci => Command::Uci,
+        UciMessage::Debug(on) => Command::Debug(on),
+        UciMessage::IsReady => Command::IsReady,
+        UciMessage::SetOption { name, value } => {
+            let value = value.map(|value| value.trim().to_owned());
+            Command::SetOption { name, value: value.filter(|value| !value.is_empty()) }
+        }
+        UciMessage::Register { .. } => Command::Register,
+        UciMessage::UciNewGame => Command::NewGame,
+        UciMessage::Stop => Command::Stop,
+        UciMessage::PonderHit => Command::PonderHit,
+        UciMessage::Quit => Command::Quit,
+        UciMessage::Position { fen, moves, .. } => Command::Position {
+            fen: fen.map(|fen| fen.as_str().to_owned()),
+            moves: moves.iter().filter_map(parsed_move).collect(),
+        },
+        _ => return None,
+    })
+}
+
+/// `startpos` or `fen FEN`, then perhaps `moves` and moves.
+fn position(words: &[&str]) -> Result<Command, CommandError> {
+    let incomplete =
+        || CommandError::Incomplete { command: "position", expected: "startpos or fen FEN" };
+    let is = |word: &str, name: &str| word.eq_ignore_ascii_case(name);
+    let moves_at = words.iter().position(|word| is(word, "moves")).unwrap_or(words.len());
+    let (setup, moves) = words.split_at(moves_at);
+    let fen = match setup {
+        [word] if is(word, "startpos") => None,
+        [word, fields @ ..] if is(word, "fen") && !fields.is_empty() => Some(fields.join(" ")),
+        _ => return Err(incomplete()),
+    };
+    let moves = moves.iter().skip(1).enumerate().map(|(index, text)| {
+        let parsed = text.to_ascii_lowercase().parse();
+        parsed
+            .map(crate_move)
+            .map_err(|()| CommandError::NotAMove { number: index + 1, text: quoted(text) })
+    });
+    let message = UciMessage::Position {
+        startpos: fen.is_none(),
+        fen: fen.as_deref().map(UciFen::from),
+        moves: moves.collect::<Result<_, _>>()?,
+    };
+    from_crate(message).ok_or_else(incomplete)
+}
+
+/// The crate's pieces and ours. It has no met and no khon; a queen and a bishop stand for them.
+const PIECES: [(Kind, UciPiece); Kind::COUNT] = [
+    (Kind::Pawn, UciPiece::Pawn),
+    (Kind::Met, UciPiece::Queen),
+    (Kind::Khon, UciPiece::Bishop),
+    (Kind::Knight, UciPiece::Knight),
+    (Kind::Rook, UciPiece::Rook),
+    (Kind::King, UciPiece::King),
+];
+
+fn crate_move(mv: ParsedMove) -> UciMove {
+    let square =
+        |square: Square| UciSquare::from(char::from(b'a' + square.file()), square.rank() + 1);
+    let piece = |kind| PIECES.iter().find(|(ours, _)| *ours == kind).map(|&(_, theirs)| theirs);
+    UciMove { from: square(mv.from), to: square(mv.to), promotion: mv.promotion.and_then(piece) }
+}
+
+/// `None` if the crate's move has squares off the board, which ours never have.
+fn parsed_move(mv: &UciMove) -> Option<ParsedMove> {
+    let square = |square: &UciSquare| {
+        let file = u8::try_from(square.file).ok()?.checked_sub(b'a')?;
+        Square::new(file, square.rank.checked_sub(1)?)
+    };
+    let kind = |piece| PIECES.iter().find(|(_, theirs)| *theirs == piece).map(|&(ours, _)| ours);
+    let promotion = mv.promotion.and_then(kind);
+    Some(ParsedMove { from: square(&mv.from)?, to: square(&mv.to)?, promotion })
+}

@@ -1,0 +1,292 @@
+//! The `go` command and the limits it stands for.
+
+use std::time::Duration;
+
+use vampirc_uci::{Duration as CrateDuration, UciMessage, UciTimeControl, parse_one};
+
+use crate::board::{Colour, ParsedMove};
+use crate::protocol::engine::resolve;
+use crate::protocol::number;
+use crate::rules::Position;
+use crate::search::{Clock, Limits};
+
+/// Thinking time of a `go` that sets no limit at all.
+const UNLIMITED: Duration = Duration::from_secs(1);
+
+/// The largest time in milliseconds: about four months.
+const MAX_TIME: i64 = 9_999_999_999;
+
+/// What `go` said. Numbers are within sensible bounds.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Go {
+    /// Time left, White's first.
+    time: [Option<Duration>; 2],
+    /// Time added after each move, White's first.
+    increment: [Option<Duration>; 2],
+    moves_to_go: Option<u32>,
+    move_time: Option<Duration>,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    mate: Option<u32>,
+    infinite: bool,
+    search_moves: Vec<ParsedMove>,
+    /// The opponent is still thinking.
+    pub ponder: bool,
+    /// Count move sequences of this length instead of searching.
+    pub perft: Option<u32>,
+    /// The words that mean nothing, or lack their number.
+    pub ignored: String,
+}
+
+/// A word that a number follows.
+struct Number {
+    word: &'static str,
+    min: i64,
+    max: i64,
+    /// Whether the crate can read it beside the others.
+    for_crate: bool,
+}
+
+const fn number(word: &'static str, min: i64, max: i64, for_crate: bool) -> Number {
+    Number { word, min, max, for_crate }
+}
+
+/// The numbers with their bounds: those of sense, or those of the crate. It can't keep a time for
+/// the move beside the clocks, and does not know `perft`.
+static NUMBERS: [Number; 10] = [
+    number("wtime", 0, MAX_TIME, true),
+    number("btime", 0, MAX_TIME, true),
+    number("winc", 0, MAX_TIME, true),
+    number("binc", 0, MAX_TIME, true),
+    number("movestogo", 1, 255, true),
+    number("depth", 1, 255, true),
+    number("nodes", 1, 999_999_999_999, true),
+    number("mate", 1, 255, true),
+    number("movetime", 1, MAX_TIME, false),
+    number("perft", 0, 99, false),
+];
+
+const FLAGS: [&str; 2] = ["infinite", "ponder"];
+
+const SEARCH_MOVES: &str = "searchmoves";
+
+/// The words of a `go`, sorted.
+#[derive(Default)]
+struct Sorted<'a> {
+    numbers: [Option<i64>; NUMBERS.len()],
+    flags: [bool; FLAGS.len()],
+    search_moves: Vec<ParsedMove>,
+    ignored: Vec<&'a str>,
+}
+
+impl<'a> Sorted<'a> {
+    /// Words that mean nothing are passed over, and the last of two that contradict each other
+    /// counts.
+    fn read(words: &[&'a str]) -> Sorted<'a> {
+        let mut sorted = Sorted::default();
+        let mut in_moves = false;
+        let mut words = words.iter().peekable();
+        while let Some(word) = words.next() {
+            let is = |name: &str| name.eq_ignore_ascii_case(word);
+            if let Some(index) = NUMBERS.iter().position(|row| is(row.word)) {
+                in_moves = false;
+                let Some(value) = words.peek().and_then(|text| number::read(text)) else {
+                    sorted.ignored.push(word);
+                    continue;
+                };
+                words.next();
+                let row = &NUMBERS[index];
+                sorted.numbers[index] = Some(value.clamp(row.min, row.max));
+            } else if let Some(index) = FLAGS.iter().position(|name| is(name)) {
+                in_moves = false;
+                sorted.flags[index] = true;
+            } else if is(SEARCH_MOVES) {
+                in_moves = true;
+            } else if in_moves {
+                sorted.search_moves.extend(word.to_ascii_lowercase().parse::<ParsedMove>());
+            } else {
+                sorted.ignored.push(word);
+            }
+        }
+        sorted
+    }
+
+    fn number(&self, word: &str) -> Option<i64> {
+        let index = NUMBERS.iter().position(|row| row.word == word)?;
+        self.numbers.get(index).copied().flatten()
+    }
+
+    fn flag(&self, word: &str) -> bool {
+        FLAGS.iter().zip(self.flags).any(|(name, set)| *name == word && set)
+    }
+
+    /// A `go` that the crate reads safely.
+    fn for_crate(&self) -> String {
+        let mut line = String::from("go");
+        for (row, value) in NUMBERS.iter().zip(self.numbers) {
+            if let (true, Some(value)) = (row.for_crate, value) {
+                line.push_str(&format!(" {} {value}", row.word));
+            }
+        }
+        line
+    }
+}
+
+impl Go {
+    /// Reads the words after `go`. Whatever they are, some search is meant.
+    pub fn parse(words: &[&str]) -> Go {
+        let sorted = Sorted::read(words);
+        let mut go = Go {
+            move_time: sorted.number("movetime").map(milliseconds),
+            perft: sorted.number("perft").and_then(|depth| depth.try_into().ok()),
+            infinite: sorted.flag("infinite"),
+            ponder: sorted.flag("ponder"),
+            ..Go::default()
+        };
+        go.take_from_crate(parse_one(&sorted.for_crate()));
+        go.search_moves = sorted.search_moves;
+        go.ignored = sorted.ignored.join(" ");
+        go
+    }
+
+    /// Reads the words after `perft`: the depth, or nothing for 1.
+    pub fn perft(words: &[&str]) -> Go {
+        let depth = words.first().copied().unwrap_or("1");
+        Go::parse(&["perft", if number::read(depth).is_some() { depth } else { "1" }])
+    }
+
+    fn take_from_crate(&mut self, message: UciMessage) {
+        let UciMessage::Go { time_control, search_control } = message else { return };
+        if let Some(UciTimeControl::TimeLeft {
+            white_time,
+            black_time,
+            white_increment,
+            black_increment,
+            moves_to_go,
+        }) = time_control
+        {
+            let ours = |time: Option<CrateDuration>| time.and_then(|time| time.to_std().ok());
+            self.time = [ours(white_time), ours(black_time)];
+            self.increment = [ours(white_increment), ours(black_increment)];
+            self.moves_to_go = moves_to_go.map(u32::from);
+        }
+        if let Some(search) = search_control {
+            self.depth = search.depth.map(u32::from);
+            self.nodes = search.nodes;
+            self.mate = search.mate.map(u32::from);
+        }
+    }
+
+    /// The limits of a search of `position`.
+    ///
+    /// If a clock was meant but that of the side to move is missing, it has no time left: a quick
+    /// answer is never wrong, and none would be.
+    pub fn limits(&self, position: &Position) -> Limits {
+        let search_moves = self.search_moves.iter().filter_map(|&mv| resolve(position, mv));
+        let mut limits = Limits {
+            depth: self.depth,
+            nodes: self.nodes,
+            move_time: self.move_time,
+            clock: self.clock(position.side()),
+            mate: self.mate,
+            infinite: self.infinite,
+            search_moves: search_moves.collect(),
+        };
+        if self.is_open(&limits) {
+            if self.mentions_clock() {
+                let moves_to_go = self.moves_to_go;
+                let (left, increment) = (Duration::ZERO, Duration::ZERO);
+                limits.clock = Some(Clock { left, increment, moves_to_go });
+            } else {
+                limits.move_time = Some(UNLIMITED);
+            }
+        }
+        limits
+    }
+
+    fn clock(&self, side: Colour) -> Option<Clock> {
+        let (left, increment) = (self.time[side.index()], self.increment[side.index()]);
+        if left.is_none() && increment.is_none() {
+            return None;
+        }
+        Some(Clock {
+            left: left.unwrap_or_default(),
+            increment: increment.unwrap_or_default(),
+            moves_to_go: self.moves_to_go,
+        })
+    }
+
+    fn mentions_clock(&self) -> bool {
+        self.time.iter().chain(&self.increment).any(Option::is_some) || self.moves_to_go.is_some()
+    }
+
+    fn is_open(&self, limits: &Limits) -> bool {
+        let is_limited = limits.depth.is_some()
+            || limits.nodes.is_some()
+            || limits.move_time.is_some()
+            || limits.clock.is_some()
+            || limits.mate.is_some();
+        !is_limited && !limits.infinite
+    }
+}
+
+fn milliseconds(number: i64) -> Duration {
+    Duration::from_millis(number.unsigned_abs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Variant;
+
+    fn limits(text: &str) -> Limits {
+        let words: Vec<&str> = text.split(' ').collect();
+        Go::parse(&words).limits(&Variant::ALL[0].start_position())
+    }
+
+    fn ms(time: u64) -> Duration {
+        Duration::from_millis(time)
+    }
+
+    #[test]
+    fn the_clock_is_that_of_the_side_to_move() {
+        let clock = limits("wtime 1050 btime 900 winc 50 binc 40 movestogo 7").clock;
+        let (left, increment) = (ms(1_050), ms(50));
+        assert_eq!(clock, Some(Clock { left, increment, moves_to_go: Some(7) }));
+        let (left, increment) = (Duration::ZERO, Duration::ZERO);
+        let none = Some(Clock { left, increment, moves_to_go: None });
+        assert_eq!(limits("btime 60000").clock, none);
+        assert_eq!(limits("wtime -5").clock, none);
+        assert_eq!(limits("btime 60000 depth 5").clock, None);
+        assert_eq!(limits("winc 50").clock.unwrap().increment, ms(50));
+    }
+
+    #[test]
+    fn every_limit_is_kept_beside_the_others() {
+        let all = limits("infinite movetime 20 wtime 30 depth 4 nodes 500 mate 6 searchmoves a3a4");
+        assert!(all.infinite && all.clock.is_some());
+        assert_eq!((all.move_time, all.depth, all.nodes), (Some(ms(20)), Some(4), Some(500)));
+        assert_eq!((all.mate, all.search_moves.len()), (Some(6), 1));
+        let go = Go::parse(&["ponder", "wtime", "100", "btime", "100"]);
+        assert!(go.ponder && go.time == [Some(ms(100)); 2]);
+    }
+
+    #[test]
+    fn numbers_beyond_the_crate_are_clamped() {
+        for (text, depth) in [("depth 1000", 255), ("depth 0", 1), ("depth -9", 1)] {
+            assert_eq!(limits(text).depth, Some(depth), "{text}");
+        }
+        assert_eq!(limits("nodes 9999999999999999").nodes, Some(999_999_999_999));
+        assert_eq!(limits("mate 300").mate, Some(255));
+        let clock = limits("wtime 99999999999999999999 movestogo 300").clock.unwrap();
+        assert_eq!((clock.left, clock.moves_to_go), (ms(9_999_999_999), Some(255)));
+        assert_eq!(limits("movetime 0").move_time, Some(ms(1)));
+    }
+
+    #[test]
+    fn nothing_at_all_is_a_short_search() {
+        for text in ["", "ponder", "searchmoves a3a4", "depth", "quickly"] {
+            assert_eq!(limits(text).move_time, Some(UNLIMITED), "{text}");
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! What an XBoard line asks for.
+
+use std::time::Duration;
+
+use super::clock::{Level, read_seconds};
+use crate::board::ParsedMove;
+use crate::protocol::number;
+
+/// A command of the GUI.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Command {
+    /// Tell the features.
+    Protover,
+    /// Begin a game of the default variant; the engine plays Black.
+    New,
+    /// Play the variant of this name, from its start.
+    Variant(String),
+    /// Play neither side.
+    Force,
+    /// Play the side that is to move.
+    Go,
+    /// Play the side that is not to move.
+    PlayOther,
+    /// A move of the opponent.
+    UserMove(String),
+    /// Move at once.
+    MoveNow,
+    /// Answer when everything before is done.
+    Ping(String),
+    /// The game is over.
+    Result,
+    /// Take back this number of moves.
+    TakeBack(usize),
+    /// Analyse.
+    Analyze,
+    /// End the analysis.
+    Exit,
+    /// Tell how the analysis stands.
+    Status,
+    /// Whether to think while the opponent does.
+    Ponder(bool),
+    /// Whether to tell lines of thought.
+    Post(bool),
+    /// Set up the position of a FEN.
+    SetBoard(String),
+    /// Set an option of this name to a value, if it takes one.
+    Option(String, Option<String>),
+    /// Megabytes that may be used.
+    Memory(i64),
+    /// Threads that may be used.
+    Cores(i64),
+    /// Suggest a move to the opponent.
+    Hint,
+    /// Tell what the opening book knows.
+    Book,
+    /// The time control.
+    Level(Level),
+    /// Time for each move.
+    MoveTime(Duration),
+    /// Depth for each move; 0 for any.
+    Depth(u32),
+    /// What the engine's clock shows.
+    Time(Duration),
+    /// Leave.
+    Quit,
+    /// Something that needs nothing done.
+    Ignored,
+}
+
+/// Why a line is no command; in XBoard's words.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CommandError {
+    /// The first word is not a command.
+    Unknown,
+    /// What belongs behind the command is missing or makes no sense.
+    BadArgument,
+}
+
+type Read = fn(&str) -> Option<Command>;
+
+/// By name, how the rest of the line is read.
+static ROWS: [(&str, Read); 47] = [
+    ("protover", |_| Some(Command::Protover)),
+    ("new", |_| Some(Command::New)),
+    ("variant", |rest| word(rest).map(Command::Variant)),
+    ("force", |_| Some(Command::Force)),
+    ("go", |_| Some(Command::Go)),
+    ("playother", |_| Some(Command::PlayOther)),
+    ("usermove", |rest| word(rest).map(Command::UserMove)),
+    ("?", |_| Some(Command::MoveNow)),
+    ("ping", |rest| Some(Command::Ping(rest.to_owned()))),
+    ("result", |_| Some(Command::Result)),
+    ("undo", |_| Some(Command::TakeBack(1))),
+    ("remove", |_| Some(Command::TakeBack(2))),
+    ("analyze", |_| Some(Command::Analyze)),
+    ("exit", |_| Some(Command::Exit)),
+    (".", |_| Some(Command::Status)),
+    ("hard", |_| Some(Command::Ponder(true))),
+    ("easy", |_| Some(Command::Ponder(false))),
+    ("post", |_| Some(Command::Post(true))),
+    ("nopost", |_| Some(Command::Post(false))),
+    ("setboard", |rest| Some(Command::SetBoard(rest.to_owned()))),
+    ("option", |rest| option(rest)),
+    ("memory", |rest| number::read(rest).map(Command::Memory)),
+    ("cores", |rest| number::read(rest).map(Command::Cores)),
+    ("hint", |_| Some(Command::Hint)),
+    ("bk", |_| Some(Command::Book)),
+    ("level", |rest| Level::read(rest).map(Command::Level)),
+    ("st", |rest| read_seconds(rest).map(Command::MoveTime)),
+    ("sd", |rest| depth(rest)),
+    ("time", |rest| centiseconds(rest).map(Command::Time)),
+    ("quit", |_| Some(Command::Quit)),
+    // Of no concern: the opponent's clock and who the opponent is, offers of draws (declined by
+    // silence), answers to features, and what older GUIs send.
+    ("otim", ignore),
+    ("xboard", ignore),
+    ("accepted", ignore),
+    ("rejected", ignore),
+    ("random", ignore),
+    ("computer", ignore),
+    ("name", ignore),
+    ("rating", ignore),
+    ("ics", ignore),
+    ("draw", ignore),
+    ("nps", ignore),
+    ("pause", ignore),
+    ("resume", ignore),
+    ("egtpath", ignore),
+    ("white", ignore),
+    ("black", ignore),
+    ("#", ignore),
+];
+
+fn ignore(_: &str) -> Option<Command> {
+    Some(Command::Ignored)
+}
+
+/// The command of a line; blank lines are [`Command::Ignored`].
+///
+/// # Errors
+/// Says in what way it is none.
+pub fn parse(line: &str) -> Result<Command, CommandError> {
+    let line = line.trim();
+    let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    if name.is_empty() {
+        return Ok(Command::Ignored);
+    }
+    if let Some((_, read)) = ROWS.iter().find(|(known, _)| *known == name) {
+        return read(rest.trim()).ok_or(CommandError::BadArgument);
+    }
+    let is_move = rest.trim().is_empty() && name.to_ascii_lowercase().parse::<ParsedMove>().is_ok();
+    if is_move { Ok(Command::UserMove(name.to_owned())) } else { Err(CommandError::Unknown) }
+}
+
+/// The first word of `rest`.
+fn word(rest: &str) -> Option<String> {
+    rest.split_whitespace().next().map(str::to_owned)
+}
+
+/// `NAME=VALUE`, or `NAME` for a button.
+fn option(rest: &str) -> Option<Command> {
+    let (name, value) = match rest.split_once('=') {
+        Some((name, value)) => (name.trim(), Some(value.trim().to_owned())),
+        None => (rest, None),
+    };
+    (!name.is_empty()).then(|| Command::Option(name.to_owned(), value))
+}
+
+fn depth(rest: &str) -> Option<Command> {
+    let depth = number::read(rest)?.clamp(0, 255);
+    u32::try_from(depth).ok().map(Command::Depth)
+}
+
+/// Hundredths of a second; a clock that has run out may show less than nothing.
+fn centiseconds(rest: &str) -> Option<Duration> {
+    const MOST: i64 = 999_999_999;
+    let centiseconds = number::read(rest)?.clamp(0, MOST).unsigned_abs();
+    Some(Duration::from_millis(10 * centiseconds))
+}

@@ -1,0 +1,84 @@
+//! What the engine tells XBoard of itself and of its variants.
+
+use crate::protocol::ENGINE_NAME;
+use crate::protocol::engine::{OPTIONS, OptionKind, OptionRow};
+use crate::rules::Variant;
+
+/// The lines that answer `protover`.
+pub fn features() -> Vec<String> {
+    let names: Vec<&str> = Variant::ALL.iter().map(|variant| variant.name).collect();
+    let mut lines = vec![
+        "feature ping=1 setboard=1 usermove=1 colors=0 sigint=0 sigterm=0 reuse=1 analyze=1 \
+         memory=1 smp=1 debug=1"
+            .to_owned(),
+        format!("feature myname=\"{ENGINE_NAME}\" variants=\"{}\"", names.join(",")),
+    ];
+    lines.extend(OPTIONS.iter().filter(|row| row.in_xboard).filter_map(option));
+    lines.push("feature done=1".to_owned());
+    lines
+}
+
+fn option(row: &OptionRow) -> Option<String> {
+    let name = row.name;
+    let what = match row.kind {
+        OptionKind::Check { default, .. } => format!("check {}", u8::from(default)),
+        OptionKind::Spin { default, min, max, .. } => format!("spin {default} {min} {max}"),
+        OptionKind::Button { .. } => "button".to_owned(),
+        OptionKind::Variant => return None,
+    };
+    Some(format!("feature option=\"{name} -{what}\""))
+}
+
+/// The variants whose rules XBoard has itself.
+const KNOWN: [&str; 2] = ["makruk", "asean"];
+
+/// First-move leaps, by variant, in XBoard's notation. Nothing is said of the bia: XBoard has the
+/// promotion on the sixth rank from its own makruk, and forgets it if told anything.
+const OUK_LEAPS: [&str; 2] = ["piece K& KismN", "piece M& FifmD"];
+const PIECES: [(&str, &[&str]); 2] = [("cambodian", &OUK_LEAPS), ("karouk", &OUK_LEAPS)];
+
+/// The lines that explain a variant which XBoard does not know; none for one that it does.
+pub fn explanation(variant: &Variant) -> Vec<String> {
+    if KNOWN.contains(&variant.name) {
+        return Vec::new();
+    }
+    let pieces = PIECES.iter().find(|(name, _)| *name == variant.name).map(|&(_, lines)| lines);
+    let mut lines = vec![format!(
+        "setup (PN.R.M....SKpn.r.m....sk) 8x8+0_makruk {}",
+        without_checks(variant.start)
+    )];
+    lines.extend(pieces.unwrap_or_default().iter().map(|&line| line.to_owned()));
+    lines
+}
+
+/// A FEN without the field that counts checks, which XBoard would not expect.
+fn without_checks(fen: &str) -> String {
+    let fields: Vec<&str> = fen.split(' ').filter(|field| !field.contains('+')).collect();
+    fields.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_engine_defined_variants_are_explained() {
+        let lines = |name| explanation(Variant::find(name).unwrap());
+        assert!(lines("makruk").is_empty());
+        let expected = [
+            "setup (PN.R.M....SKpn.r.m....sk) 8x8+0_makruk \
+             rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w DEde - 0 1",
+            "piece K& KismN",
+            "piece M& FifmD",
+        ];
+        assert_eq!(lines("cambodian"), expected);
+        assert_eq!(lines("karouk"), expected);
+    }
+
+    #[test]
+    fn features_end_with_done() {
+        let lines = features();
+        assert_eq!(lines.last().map(String::as_str), Some("feature done=1"));
+        assert!(lines.iter().any(|line| line == "feature option=\"MultiPV -spin 1 1 256\""));
+    }
+}

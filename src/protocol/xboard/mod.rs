@@ -1,0 +1,245 @@
+//! The XBoard protocol (CECP), version 2.
+
+mod clock;
+mod command;
+mod features;
+mod play;
+mod thoughts;
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+pub use clock::Level;
+pub use command::{Command, CommandError, parse};
+
+use super::engine::{Engine, find_option};
+use super::output::quoted;
+use super::{Event, Inbox, Output};
+use crate::board::{Colour, Move};
+use crate::rules::Variant;
+use clock::TimeControl;
+use thoughts::Thoughts;
+
+/// Whom the engine plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Mode {
+    /// Nobody.
+    Force,
+    /// One side.
+    Play(Colour),
+    /// Nobody, but it analyses.
+    Analyze,
+}
+
+/// What the running search is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Activity {
+    /// None runs.
+    Idle,
+    /// The engine's move; it began to think at this time.
+    Thinking(Instant),
+    /// The reply to a move that the opponent may make.
+    Pondering(Move),
+    /// The analysis.
+    Analysing,
+}
+
+/// The front end.
+#[derive(Debug)]
+pub struct XBoard {
+    engine: Engine,
+    inbox: Inbox,
+    output: Output,
+    mode: Mode,
+    activity: Activity,
+    control: TimeControl,
+    /// Whether the engine thinks in the opponent's time.
+    ponder: bool,
+    thoughts: Thoughts,
+    /// Pings to answer once the engine has moved.
+    pings: Vec<String>,
+}
+
+impl XBoard {
+    /// A front end for `engine`, whose reports come by `inbox`.
+    pub fn new(engine: Engine, inbox: Inbox, output: Output) -> XBoard {
+        XBoard {
+            engine,
+            inbox,
+            output,
+            mode: Mode::Play(Colour::Black),
+            activity: Activity::Idle,
+            control: TimeControl::default(),
+            ponder: false,
+            thoughts: Thoughts::default(),
+            pings: Vec::new(),
+        }
+    }
+
+    /// Reacts to what comes, until `quit` or the end of the input.
+    pub fn run(mut self) {
+        let mut going_on = ControlFlow::Continue(());
+        while going_on.is_continue() && !self.output.is_closed() {
+            going_on = match self.inbox.wait() {
+                Event::Line(line) => self.line(&line),
+                Event::Overlong => {
+                    self.output.line("Error (line too long): ");
+                    ControlFlow::Continue(())
+                }
+                Event::Report(report) => {
+                    self.report(report);
+                    ControlFlow::Continue(())
+                }
+                Event::End => ControlFlow::Break(()),
+            };
+        }
+        self.engine.stop();
+    }
+
+    fn line(&mut self, line: &str) -> ControlFlow<()> {
+        match parse(line) {
+            Ok(Command::Quit) => return ControlFlow::Break(()),
+            Ok(command) => self.command(command, line),
+            Err(CommandError::Unknown) => self.error("unknown command", line),
+            Err(CommandError::BadArgument) => self.error("bad argument", line),
+        }
+        self.tell_notes();
+        ControlFlow::Continue(())
+    }
+
+    fn error(&mut self, what: &str, line: &str) {
+        self.output.line(format!("Error ({what}): {}", quoted(line.trim())));
+    }
+
+    fn tell_notes(&mut self) {
+        for note in self.engine.take_notes() {
+            self.output.line(format!("# {note}"));
+        }
+    }
+
+    fn command(&mut self, command: Command, line: &str) {
+        match command {
+            Command::Protover => {
+                features::features().iter().for_each(|feature| self.output.line(feature));
+            }
+            Command::Ping(text) => self.ping(text),
+            Command::Post(on) => self.thoughts.post = on,
+            Command::Ponder(on) => self.set_ponder(on),
+            Command::Option(name, value) => self.set_option(&name, value.as_deref(), line),
+            Command::Memory(megabytes) => self.set_number("Hash", megabytes, line),
+            Command::Cores(number) => self.set_number("Threads", number, line),
+            Command::Level(level) => self.control.set_level(level),
+            Command::MoveTime(time) => self.control.set_per_move(time),
+            Command::Depth(depth) => self.control.set_depth(depth),
+            Command::Time(left) => self.control.set_left(left),
+            Command::UserMove(text) => self.user_move(&text, line),
+            Command::MoveNow => self.move_now(),
+            Command::Status => self.status(),
+            Command::Hint => self.hint(),
+            Command::Book => self.output.line(" There is no opening book.\n"),
+            Command::Ignored | Command::Quit => {}
+            other => self.change(other, line),
+        }
+    }
+
+    /// The commands that end whatever search runs, unless they can't be carried out: then it goes
+    /// on.
+    fn change(&mut self, command: Command, line: &str) {
+        match command {
+            Command::New => self.new_game(),
+            Command::Variant(name) => self.variant(&name, line),
+            Command::SetBoard(fen) => match self.engine.set_position(Some(&fen), &[]) {
+                Ok(()) => self.position_changed(),
+                Err(_) => self.output.line("tellusererror Illegal position"),
+            },
+            Command::TakeBack(count) if self.engine.take_back(count) => self.position_changed(),
+            Command::Exit if self.mode == Mode::Analyze => self.set_mode(Mode::Force),
+            Command::Force | Command::Result => self.set_mode(Mode::Force),
+            Command::PlayOther => self.set_mode(Mode::Play(!self.side())),
+            Command::Go => {
+                self.set_mode(Mode::Play(self.side()));
+                self.resume();
+            }
+            Command::Analyze => {
+                self.set_mode(Mode::Analyze);
+                self.resume();
+            }
+            _ => self.error("command not legal now", line),
+        }
+    }
+
+    fn set_mode(&mut self, mode: Mode) {
+        self.abort();
+        self.mode = mode;
+    }
+
+    /// Another position is on the board. An analysis goes on with it; play waits for `go` or a
+    /// move.
+    fn position_changed(&mut self) {
+        self.abort();
+        if self.mode == Mode::Analyze {
+            self.resume();
+        }
+    }
+
+    fn new_game(&mut self) {
+        self.set_mode(Mode::Play(Colour::Black));
+        self.control.restart();
+        self.engine.new_game();
+        self.set_up(Variant::ALL[0]);
+    }
+
+    fn variant(&mut self, name: &str, line: &str) {
+        let Some(variant) = Variant::find(name) else {
+            return self.error("unknown variant", line);
+        };
+        self.set_up(variant);
+        features::explanation(variant).iter().for_each(|text| self.output.line(text));
+    }
+
+    fn set_up(&mut self, variant: &'static Variant) {
+        self.engine.set_variant(variant);
+        // The start position is always there.
+        let _ = self.engine.set_position(None, &[]);
+        self.position_changed();
+    }
+
+    fn set_ponder(&mut self, on: bool) {
+        self.ponder = on;
+        if !on && matches!(self.activity, Activity::Pondering(_)) {
+            self.abort();
+        }
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>, line: &str) {
+        if !find_option(name).is_some_and(|row| row.in_xboard) {
+            self.error("no such option", line);
+        } else if let Err(error) = self.engine.set_option(name, value) {
+            self.error(&quoted(&error.to_string()), line);
+        }
+    }
+
+    fn set_number(&mut self, name: &str, value: i64, line: &str) {
+        if let Err(error) = self.engine.set_option(name, Some(&value.to_string())) {
+            self.error(&quoted(&error.to_string()), line);
+        }
+    }
+
+    /// `pong` comes after what came before it, so a move in progress is made first.
+    fn ping(&mut self, text: String) {
+        match self.activity {
+            Activity::Thinking(_) => self.pings.push(text),
+            _ => self.output.line(format!("pong {text}").trim_end()),
+        }
+    }
+
+    fn answer_pings(&mut self) {
+        for text in std::mem::take(&mut self.pings) {
+            self.output.line(format!("pong {text}").trim_end());
+        }
+    }
+
+    fn side(&self) -> Colour {
+        self.engine.game().position().side()
+    }
+}

@@ -1,0 +1,170 @@
+//! Playing: whose turn it is, and what becomes of a search.
+
+use std::time::{Duration, Instant};
+
+use super::{Activity, Mode, XBoard};
+use crate::board::{Colour, Move, ParsedMove};
+use crate::game::{Outcome, Reason};
+use crate::movegen::count_legal;
+use crate::protocol::engine::{Done, Report, resolve};
+use crate::protocol::output::quoted;
+use crate::search::{Answer, Limits};
+
+impl XBoard {
+    /// Does what is to be done in the position as it is now.
+    pub(super) fn resume(&mut self) {
+        match self.mode {
+            Mode::Force => {}
+            Mode::Play(side) if side == self.side() => self.think(),
+            Mode::Play(_) => {}
+            Mode::Analyze => {
+                self.thoughts.begin(None);
+                self.engine.search(Limits { infinite: true, ..Limits::default() }, false);
+                self.activity = Activity::Analysing;
+            }
+        }
+    }
+
+    fn think(&mut self) {
+        self.announce_win();
+        if count_legal(self.engine.game().position()) == 0 {
+            // Of a draw nothing is said: GUIs that don't know its reason take it for a fault.
+            return;
+        }
+        let limits = self.limits();
+        self.thoughts.begin(None);
+        self.engine.search(limits, false);
+        self.activity = Activity::Thinking(Instant::now());
+    }
+
+    fn limits(&self) -> Limits {
+        self.control.limits(self.moves_made())
+    }
+
+    /// Number of moves that the engine's side has made in this game.
+    fn moves_made(&self) -> usize {
+        let game = self.engine.game();
+        let Mode::Play(side) = self.mode else { return 0 };
+        // The first of the moves belongs to the side that was to move then.
+        let plies = game.moves().len() + usize::from(game.start().side() == side);
+        plies / 2
+    }
+
+    /// Ends the running search, if there is one, without using its answer.
+    pub(super) fn abort(&mut self) {
+        if self.engine.is_busy() {
+            self.engine.stop();
+            let _ = self.inbox.wait_until_done(None, drop);
+            self.engine.finished();
+        }
+        self.activity = Activity::Idle;
+        self.answer_pings();
+    }
+
+    /// Makes the engine move at once.
+    pub(super) fn move_now(&self) {
+        if let Activity::Thinking(_) = self.activity {
+            self.engine.stop();
+        }
+    }
+
+    /// A move of the opponent, or in force mode of anyone.
+    pub(super) fn user_move(&mut self, text: &str, line: &str) {
+        if let Activity::Thinking(_) = self.activity {
+            return self.error("not your turn", line);
+        }
+        let parsed = text.to_ascii_lowercase().parse::<ParsedMove>().ok();
+        let position = self.engine.game().position();
+        match parsed.and_then(|parsed| resolve(position, parsed)) {
+            Some(mv) => self.played(mv),
+            None => self.refuse(parsed, text, line),
+        }
+    }
+
+    /// Answers a move that is not legal.
+    ///
+    /// A piece can be dragged only from where one stands. A move from an empty square is made up
+    /// by the GUI to give Black the turn before it sets up a position, and to call it illegal
+    /// would cost the game.
+    fn refuse(&mut self, parsed: Option<ParsedMove>, text: &str, line: &str) {
+        let board = self.engine.game().position().board();
+        match parsed {
+            Some(mv) if board.at(mv.from).is_none() => self.error("unknown command", line),
+            _ => self.output.line(format!("Illegal move: {}", quoted(text))),
+        }
+    }
+
+    fn played(&mut self, mv: Move) {
+        if self.activity == Activity::Pondering(mv) {
+            self.engine.push(mv);
+            self.thoughts.begin(None);
+            self.engine.ponder_hit();
+            self.activity = Activity::Thinking(Instant::now());
+            return;
+        }
+        self.abort();
+        self.engine.push(mv);
+        self.resume();
+    }
+
+    /// News from the search thread.
+    pub(super) fn report(&mut self, report: Report) {
+        match report {
+            Report::Info(info) => self.thought(info),
+            Report::CurrentMove { mv, number, .. } => self.thoughts.current = Some((mv, number)),
+            Report::Text(text) => self.output.line(format!("# {text}")),
+            Report::Count(..) => {}
+            Report::Done(done) => self.done(done),
+        }
+    }
+
+    fn done(&mut self, done: Done) {
+        self.engine.finished();
+        self.tell_notes();
+        let activity = std::mem::replace(&mut self.activity, Activity::Idle);
+        if let (Activity::Thinking(since), Done::Search(answer)) = (activity, done) {
+            self.answer(&answer, since.elapsed());
+        }
+    }
+
+    fn answer(&mut self, answer: &Answer, time: Duration) {
+        if let Some(mv) = answer.best
+            && self.engine.push(mv)
+        {
+            self.output.line(format!("move {mv}"));
+            self.control.moved(self.moves_made(), time);
+            self.announce_win();
+        }
+        self.answer_pings();
+        self.thoughts.hint = answer.ponder;
+        if let (true, Some(reply)) = (self.ponder, answer.ponder) {
+            self.start_to_ponder(reply);
+        }
+    }
+
+    fn start_to_ponder(&mut self, reply: Move) {
+        let mut after = self.engine.game().clone();
+        if !after.push(reply) || count_legal(after.position()) == 0 {
+            return;
+        }
+        let limits = self.limits();
+        if self.engine.ponder_on(reply, limits) {
+            self.thoughts.begin(Some(reply));
+            self.activity = Activity::Pondering(reply);
+        }
+    }
+
+    /// Says that the game is won, if it is. Draws are never claimed.
+    fn announce_win(&mut self) {
+        let Some(Outcome::Win(side, reason)) = self.engine.game().outcome() else { return };
+        let result = match side {
+            Colour::White => "1-0",
+            Colour::Black => "0-1",
+        };
+        let how = match reason {
+            Reason::FirstCheck => "gives check and wins",
+            _ => "mates",
+        };
+        self.output.line(format!("{result} {{{side:?} {how}}}"));
+    }
+}

@@ -1,0 +1,47 @@
+//! What several tests use.
+
+// Each test program is compiled with its own copy and uses a part of it.
+#![allow(dead_code)]
+
+pub mod brute;
+pub mod engine;
+pub mod uci;
+pub mod xboard;
+
+use std::path::{Path, PathBuf};
+
+use mekong::perft::suite::Suite;
+use mekong::rules::{Position, Variant};
+
+/// A file of the package.
+pub fn file(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// The perft suite of a variant.
+pub fn suite(variant: &'static Variant) -> Suite {
+    let path = file(&format!("perft/{}.epd", variant.name));
+    Suite::read(path, None).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The variant of that name, which must exist.
+pub fn variant(name: &str) -> &'static Variant {
+    Variant::find(name).unwrap_or_else(|| panic!("no variant {name}"))
+}
+
+/// A position that must be sound.
+pub fn position(variant: &'static Variant, fen: &str) -> Position {
+    Position::from_fen(variant, fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+/// The rows of a table in `tests/data`: fields separated by `|`, `#` begins a comment line.
+pub fn table<const N: usize>(name: &str) -> Vec<[String; N]> {
+    let path = file("tests/data").join(name);
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+    let rows = text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
+    rows.map(|row| {
+        let fields: Vec<String> = row.split('|').map(|field| field.trim().to_string()).collect();
+        fields.try_into().unwrap_or_else(|_| panic!("{name}: expected {N} fields: {row}"))
+    })
+    .collect()
+}
