@@ -25,6 +25,9 @@ enum Command {
     Perft(cli::perft::Perft),
     /// Search a fixed list of positions; the number of nodes is the search's signature.
     Bench(cli::bench::Bench),
+    /// Train a network from games.
+    #[cfg(feature = "learn")]
+    Train(cli::train::Train),
 }
 
 fn main() -> ExitCode {
@@ -36,6 +39,8 @@ fn main() -> ExitCode {
         None => play(),
         Some(Command::Perft(command)) => command.run(),
         Some(Command::Bench(command)) => command.run(),
+        #[cfg(feature = "learn")]
+        Some(Command::Train(command)) => command.run(),
     };
     match result {
         Ok(code) => code,

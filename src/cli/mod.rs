@@ -2,6 +2,8 @@
 
 pub mod bench;
 pub mod perft;
+#[cfg(feature = "learn")]
+pub mod train;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

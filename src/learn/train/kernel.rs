@@ -89,17 +89,15 @@ fn pass_plain<const H: usize>(
 #[inline(always)]
 fn sum_inputs<const H: usize>(params: &Params<H>, inputs: &[u16], hidden: &mut Units<H>) {
     for from in (0..H).step_by(BLOCK) {
-        let mut sums = [0.0; BLOCK];
-        load(&mut sums, &params.rows[BIAS_ROW], from);
+        let mut sums = [0.0f32; BLOCK];
+        sums.copy_from_slice(&params.rows[BIAS_ROW].0[from..from + BLOCK]);
         for &input in inputs {
             let row = aligned(&params.rows[usize::from(input)]);
-            for i in 0..BLOCK {
-                sums[i] += row.0[from + i];
-            }
+            sums.iter_mut()
+                .zip(&row.0[from..from + BLOCK])
+                .for_each(|(sum, weight)| *sum += weight);
         }
-        for i in 0..BLOCK {
-            hidden.0[from + i] = sums[i];
-        }
+        hidden.0[from..from + BLOCK].copy_from_slice(&sums);
     }
 }
 
@@ -107,13 +105,11 @@ fn sum_inputs<const H: usize>(params: &Params<H>, inputs: &[u16], hidden: &mut U
 #[inline(always)]
 fn inputs_backward<const H: usize>(gradient: &mut Params<H>, inputs: &[u16], hidden: &Units<H>) {
     for from in (0..H).step_by(BLOCK) {
-        let mut units = [0.0; BLOCK];
-        load(&mut units, hidden, from);
+        let mut units = [0.0f32; BLOCK];
+        units.copy_from_slice(&hidden.0[from..from + BLOCK]);
         for input in inputs.iter().map(|&input| usize::from(input)).chain([BIAS_ROW]) {
             let row = aligned_mut(&mut gradient.rows[input]);
-            for i in 0..BLOCK {
-                row.0[from + i] += units[i];
-            }
+            row.0[from..from + BLOCK].iter_mut().zip(&units).for_each(|(sum, unit)| *sum += unit);
         }
     }
 }
@@ -132,13 +128,6 @@ fn aligned_mut<const H: usize>(row: &mut Units<H>) -> &mut Units<H> {
     // SAFETY: references are aligned as their type is.
     unsafe { std::hint::assert_unchecked(std::ptr::from_mut(row).is_aligned()) };
     row
-}
-
-#[inline(always)]
-fn load<const H: usize>(to: &mut [f32; BLOCK], row: &Units<H>, from: usize) {
-    for i in 0..BLOCK {
-        to[i] = row.0[from + i];
-    }
 }
 
 /// The sum over the units of weight × clipped activation squared.

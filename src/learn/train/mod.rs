@@ -10,6 +10,7 @@
 pub mod checkpoint;
 pub mod curve;
 pub mod data;
+pub mod games;
 pub mod kernel;
 pub mod loss;
 pub mod optimizer;
@@ -26,6 +27,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
+
+use super::record::RecordError;
 
 pub use checkpoint::Checkpoint;
 pub use data::Data;
@@ -44,6 +47,9 @@ pub enum TrainError {
         /// What the system said.
         source: io::Error,
     },
+    /// A file of games cannot be read.
+    #[error(transparent)]
+    Games(#[from] RecordError),
     /// The settings file is none.
     #[error("{}: {message}", path.display())]
     Config {
