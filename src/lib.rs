@@ -5,7 +5,6 @@ pub mod bench;
 pub mod board;
 pub mod eval;
 pub mod game;
-#[cfg(feature = "learn")]
 pub mod learn;
 pub mod movegen;
 pub mod perft;

@@ -87,10 +87,16 @@ impl Train {
             Some(checkpoint) => Trainer::resume(checkpoint, settings.threads, &data),
         }
         .map_err(Failure::input)?;
+        let samples = trainer.epoch_samples(&data);
+        let bar = bar("{msg} {wide_bar} {human_pos}/{human_len} positions, {per_sec}, {eta} left");
+        bar.set_length(samples * u64::from(trainer.settings().epochs));
+        bar.set_position(samples * trainer.history().len() as u64);
+        bar.reset_eta();
         while !trainer.is_done() {
-            epoch(&mut trainer, &data)?;
+            epoch(&mut trainer, &data, &bar)?;
             self.write(&trainer).map_err(Failure::input)?;
         }
+        bar.finish_and_clear();
         self.write(&trainer).map_err(Failure::input)?;
         Ok(ExitCode::SUCCESS)
     }
@@ -144,25 +150,19 @@ impl Train {
     }
 }
 
-/// Trains for one epoch and says how it went.
-fn epoch(trainer: &mut Trainer<HIDDEN>, data: &Data) -> Result<(), Failure> {
+/// Trains for one epoch and says how it went. The bar is that of all epochs.
+fn epoch(trainer: &mut Trainer<HIDDEN>, data: &Data, bar: &ProgressBar) -> Result<(), Failure> {
     let number = trainer.history().len() + 1;
     let epochs = trainer.settings().epochs;
-    let (batch, batches) = trainer.batches(data);
-    let bar = bar("{msg} {wide_bar} {human_pos}/{human_len}, {per_sec}, {eta} left");
-    bar.set_length((batch * batches) as u64);
     bar.set_message(format!("epoch {number} of {epochs}"));
     let start = Instant::now();
     let loss = trainer.epoch(data, |samples| bar.inc(samples as u64));
-    bar.finish_and_clear();
-    let rate = (batch * batches) as f64 / start.elapsed().as_secs_f64().max(1e-3);
+    let rate = trainer.epoch_samples(data) as f64 / start.elapsed().as_secs_f64().max(1e-3);
     let held_out = loss.held_out.map_or_else(String::new, |loss| format!(", held out {loss:.6}"));
     let training = loss.training;
     let rate = HumanCount(rate as u64);
-    writeln!(
-        io::stdout(),
-        "epoch {number} of {epochs}: loss {training:.6}{held_out}; {rate} positions/s"
-    )?;
+    let line = format!("epoch {number}/{epochs}: loss {training:.6}{held_out}; {rate} positions/s");
+    bar.suspend(|| writeln!(io::stdout(), "{line}"))?;
     Ok(())
 }
 

@@ -124,12 +124,18 @@ impl<const H: usize> Trainer<H> {
 
     /// Samples in a batch, and batches in an epoch. What is left over does not count in that
     /// epoch; it is chosen anew in each.
-    pub fn batches(&self, data: &Data) -> (usize, usize) {
-        let batch = self.settings.batch.min(data.training.len());
-        (batch, data.training.len() / batch.max(1))
+    fn batches(&self, data: &Data) -> (usize, usize) {
+        let batch = self.settings.batch.min(data.training.len()).max(1);
+        (batch, data.training.len() / batch)
     }
 
-    /// Learns from every sample once. `progress` hears of every batch how many samples it had.
+    /// Samples that an epoch learns from: whole batches only.
+    pub fn epoch_samples(&self, data: &Data) -> u64 {
+        let (batch, batches) = self.batches(data);
+        (batch * batches) as u64
+    }
+
+    /// Learns from every sample once, in a new order. `progress` hears of every batch how many samples it had.
     /// `data` must be what the trainer was made with.
     pub fn epoch(&mut self, data: &Data, progress: impl Fn(usize)) -> EpochLoss {
         let (batch, batches) = self.batches(data);
