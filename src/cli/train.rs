@@ -81,6 +81,7 @@ impl Train {
             None => self.settings().map_err(Failure::input)?,
         };
         settings.check().map_err(Failure::input)?;
+        output::check(&self.out).map_err(Failure::input)?;
         let data = self.read(&settings)?;
         let mut trainer = match checkpoint {
             None => Trainer::new(settings, &data),

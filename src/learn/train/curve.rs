@@ -28,9 +28,9 @@ fn draw_into(
     picture: &mut String,
     history: &[EpochLoss],
 ) -> Result<(), Box<dyn std::error::Error>> {
-    let points = |loss: fn(&EpochLoss) -> Option<f64>| -> Vec<(f64, f64)> {
+    let points = |loss: fn(&EpochLoss) -> Option<f64>| -> Vec<(u32, f64)> {
         let numbered = history.iter().enumerate();
-        numbered.filter_map(|(i, epoch)| Some(((i + 1) as f64, loss(epoch)?))).collect()
+        numbered.filter_map(|(i, epoch)| Some((i as u32 + 1, loss(epoch)?))).collect()
     };
     let series = [
         ("training", BLUE, points(|epoch| Some(epoch.training))),
@@ -46,12 +46,15 @@ fn draw_into(
         .margin(12)
         .x_label_area_size(40)
         .y_label_area_size(80)
-        .build_cartesian_2d(1.0..history.len().max(2) as f64, low - margin..high + margin)?;
+        .build_cartesian_2d(1..history.len().max(2) as u32, low - margin..high + margin)?;
     chart
         .configure_mesh()
         .x_desc("epoch")
         .y_desc("mean loss of a position")
-        .x_label_formatter(&|epoch| format!("{epoch:.0}"))
+        .x_labels(history.len().clamp(2, 20))
+        .y_labels(8)
+        .disable_x_mesh()
+        .light_line_style(TRANSPARENT)
         .y_label_formatter(&|loss| format!("{loss:.5}"))
         .draw()?;
     for (name, colour, points) in series {

@@ -112,12 +112,18 @@ fn sum_inputs<const H: usize>(params: &Params<H>, inputs: &[u16], hidden: &mut U
 fn inputs_backward<const H: usize>(gradient: &mut Params<H>, inputs: &[u16], hidden: &Units<H>) {
     for from in (0..H).step_by(BLOCK) {
         let units = block(hidden, from);
-        for input in inputs.iter().map(|&input| usize::from(input)).chain([BIAS_ROW]) {
-            let row = aligned_mut(&mut gradient.rows[input]);
-            for i in 0..BLOCK {
-                row.0[from + i] += units[i];
-            }
+        add_block(&mut gradient.rows[BIAS_ROW], from, &units);
+        for &input in inputs {
+            add_block(&mut gradient.rows[usize::from(input)], from, &units);
         }
+    }
+}
+
+#[inline(always)]
+fn add_block<const H: usize>(row: &mut Units<H>, from: usize, units: &[f32; BLOCK]) {
+    let row = aligned_mut(row);
+    for i in 0..BLOCK {
+        row.0[from + i] += units[i];
     }
 }
 
@@ -150,11 +156,12 @@ fn aligned_mut<const H: usize>(row: &mut Units<H>) -> &mut Units<H> {
 /// The sum over the units of weight × clipped activation squared.
 #[inline(always)]
 fn dot<const H: usize>(hidden: &Units<H>, weights: &Units<H>) -> f32 {
+    let weights = aligned(weights);
     let mut lanes = [0.0f32; LANES];
-    for (units, weights) in hidden.0.chunks_exact(LANES).zip(weights.0.chunks_exact(LANES)) {
+    for from in (0..H).step_by(LANES) {
         for lane in 0..LANES {
-            let activation = units[lane].clamp(0.0, 1.0);
-            lanes[lane] += activation * activation * weights[lane];
+            let activation = hidden.0[from + lane].clamp(0.0, 1.0);
+            lanes[lane] += activation * activation * weights.0[from + lane];
         }
     }
     lanes.iter().sum()
@@ -169,6 +176,7 @@ fn output_backward<const H: usize>(
     gradient: &mut Units<H>,
     slope: f32,
 ) {
+    let (weights, gradient) = (aligned(weights), aligned_mut(gradient));
     for i in 0..H {
         let unit = hidden.0[i];
         let activation = unit.clamp(0.0, 1.0);

@@ -12,10 +12,7 @@ use super::TrainError;
 /// # Errors
 /// If the folder cannot be written to.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), TrainError> {
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
+    let folder = folder(path);
     let write = || {
         let mut builder = tempfile::Builder::new();
         let mut file = match readable() {
@@ -28,6 +25,24 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), TrainError> {
         Ok(())
     };
     write().map_err(|error| TrainError::io(path, error))
+}
+
+/// Makes sure that a file can be written there, before hours of work.
+///
+/// # Errors
+/// If the folder cannot be written to.
+pub fn check(path: &Path) -> Result<(), TrainError> {
+    match tempfile::tempfile_in(folder(path)) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(TrainError::io(path, error)),
+    }
+}
+
+fn folder(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
 }
 
 /// What new files usually may, before the process's mask; temporary files are private otherwise.
@@ -59,6 +74,7 @@ mod tests {
             assert_eq!(std::fs::read_to_string(&path).unwrap(), contents);
         }
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+        assert!(check(&path).is_ok() && check(&folder.path().join("no/such")).is_err());
         assert!(write(&folder.path().join("no/such"), b"x").is_err());
         assert_eq!(beside(&path, "svg"), folder.path().join("a.network.svg"));
     }

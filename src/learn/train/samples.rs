@@ -145,11 +145,14 @@ impl Samples {
     pub(super) fn prefetch_inputs(&self, index: usize) {
         /// Inputs in a line of the cache.
         const LINE: usize = 32;
-        if let Some(head) = self.heads.get(index)
-            && let Some(inputs) = self.blocks[head.block as usize].get(head.start as usize..)
-        {
-            let used = &inputs[..inputs.len().min(2 * usize::from(head.active))];
-            used.iter().step_by(LINE).chain(used.last()).for_each(prefetch);
+        let Some(head) = self.heads.get(index) else { return };
+        let inputs = &self.blocks[head.block as usize];
+        let (start, length) = (head.start as usize, 2 * usize::from(head.active));
+        for line in (0..length).step_by(LINE) {
+            prefetch(&inputs[start + line]);
+        }
+        if let Some(last) = inputs.get((start + length).wrapping_sub(1)) {
+            prefetch(last);
         }
     }
 
