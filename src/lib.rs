@@ -5,6 +5,7 @@ pub mod bench;
 pub mod board;
 pub mod eval;
 pub mod game;
+pub mod learn;
 pub mod movegen;
 pub mod perft;
 pub mod protocol;

@@ -25,6 +25,13 @@ enum Command {
     Perft(cli::perft::Perft),
     /// Search a fixed list of positions; the number of nodes is the search's signature.
     Bench(cli::bench::Bench),
+    /// Play games of the engine against itself, to learn from.
+    Datagen(cli::datagen::Datagen),
+    /// Look at files of games.
+    Data(cli::data::Data),
+    /// Train a network from games.
+    #[cfg(feature = "learn")]
+    Train(cli::train::Train),
 }
 
 fn main() -> ExitCode {
@@ -36,6 +43,10 @@ fn main() -> ExitCode {
         None => play(),
         Some(Command::Perft(command)) => command.run(),
         Some(Command::Bench(command)) => command.run(),
+        Some(Command::Datagen(command)) => command.run(),
+        Some(Command::Data(command)) => command.run(),
+        #[cfg(feature = "learn")]
+        Some(Command::Train(command)) => command.run(),
     };
     match result {
         Ok(code) => code,

@@ -1,7 +1,11 @@
 //! What the commands have in common: errors in one line, exit codes, argument types.
 
 pub mod bench;
+pub mod data;
+pub mod datagen;
 pub mod perft;
+#[cfg(feature = "learn")]
+pub mod train;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

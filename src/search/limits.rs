@@ -23,6 +23,8 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Greatest number of nodes.
     pub nodes: Option<u64>,
+    /// Once so many nodes are spent no new iteration begins; one that has begun goes on.
+    pub soft_nodes: Option<u64>,
     /// Exact time for this move.
     pub move_time: Option<Duration>,
     /// The clock to play by.

@@ -243,6 +243,7 @@ impl<'a, 'w> Root<'a, 'w> {
         found_mate
             || is_clear
             || self.worker.is_over_budget()
+            || self.limits.soft_nodes.is_some_and(|limit| self.worker.nodes >= limit)
             || !self.worker.budget.allows_iteration(self.urgency())
     }
 

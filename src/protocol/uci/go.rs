@@ -186,6 +186,7 @@ impl Go {
         let mut limits = Limits {
             depth: self.depth,
             nodes: self.nodes,
+            soft_nodes: None,
             move_time: self.move_time,
             clock: self.clock(position.side()),
             mate: self.mate,

@@ -1,0 +1,174 @@
+//! `mekong train`: a network from games.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use clap::Args;
+use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use mekong::eval::network::HIDDEN;
+use mekong::learn::train::quantise::quantise;
+use mekong::learn::train::{Checkpoint, Data, Settings, TrainError, Trainer};
+use mekong::learn::train::{curve, games, output};
+
+use super::{Failure, complain};
+
+/// Arguments of `mekong train`.
+///
+/// Beside the network, FILE, it writes the losses as a picture, FILE.svg, and after each epoch
+/// FILE.checkpoint to go on from.
+#[derive(Args)]
+pub struct Train {
+    /// Files of games that `mekong datagen` wrote
+    #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
+    data: Vec<PathBuf>,
+
+    /// Network file to write
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+
+    /// Settings as TOML; the options below come before what it says
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+
+    /// How often every position is seen [default: 20]
+    #[arg(long, value_name = "N")]
+    epochs: Option<u32>,
+
+    /// Positions for each step [default: 16384]
+    #[arg(long, value_name = "N")]
+    batch: Option<usize>,
+
+    /// Highest learning rate [default: 0.001]
+    #[arg(long, value_name = "RATE")]
+    lr: Option<f32>,
+
+    /// Share of the searched score against the game's result, 0 to 1 [default: 0.7]
+    #[arg(long, value_name = "SHARE")]
+    blend: Option<f32>,
+
+    /// The power of an error that is its loss, 1.5 to 4 [default: 2]
+    #[arg(long, value_name = "POWER")]
+    exponent: Option<f32>,
+
+    /// Chooses the first weights, the order and the held-out games [default: 1]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+
+    /// Threads; they do not change the result [default: 2]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+
+    /// Go on from a checkpoint, with its settings and the same data
+    #[arg(
+        long, value_name = "CHECKPOINT",
+        conflicts_with_all = ["config", "epochs", "batch", "lr", "blend", "exponent", "seed"]
+    )]
+    resume: Option<PathBuf>,
+}
+
+impl Train {
+    /// Runs the command.
+    pub fn run(self) -> Result<ExitCode, Failure> {
+        let checkpoint =
+            self.resume.as_deref().map(Checkpoint::read).transpose().map_err(Failure::input)?;
+        let settings = match &checkpoint {
+            Some(checkpoint) => {
+                let threads = self.threads.unwrap_or(checkpoint.settings.threads);
+                Settings { threads, ..checkpoint.settings.clone() }
+            }
+            None => self.settings().map_err(Failure::input)?,
+        };
+        settings.check().map_err(Failure::input)?;
+        output::check(&self.out).map_err(Failure::input)?;
+        let data = self.read(&settings)?;
+        let mut trainer = match checkpoint {
+            None => Trainer::new(settings, &data),
+            Some(checkpoint) => Trainer::resume(checkpoint, settings.threads, &data),
+        }
+        .map_err(Failure::input)?;
+        let samples = trainer.epoch_samples(&data);
+        let bar = bar("{msg} {wide_bar} {human_pos}/{human_len} positions, {per_sec}, {eta} left");
+        bar.set_length(samples * u64::from(trainer.settings().epochs));
+        bar.set_position(samples * trainer.history().len() as u64);
+        bar.reset_eta();
+        while !trainer.is_done() {
+            epoch(&mut trainer, &data, &bar)?;
+            self.write(&trainer).map_err(Failure::input)?;
+        }
+        bar.finish_and_clear();
+        self.write(&trainer).map_err(Failure::input)?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn settings(&self) -> Result<Settings, TrainError> {
+        let base = match &self.config {
+            Some(path) => Settings::read(path)?,
+            None => Settings::default(),
+        };
+        Ok(Settings {
+            epochs: self.epochs.unwrap_or(base.epochs),
+            batch: self.batch.unwrap_or(base.batch),
+            lr: self.lr.unwrap_or(base.lr),
+            blend: self.blend.unwrap_or(base.blend),
+            exponent: self.exponent.unwrap_or(base.exponent),
+            seed: self.seed.unwrap_or(base.seed),
+            threads: self.threads.unwrap_or(base.threads),
+            ..base
+        })
+    }
+
+    fn read(&self, settings: &Settings) -> Result<Data, Failure> {
+        let bar = bar("reading {wide_bar} {bytes}/{total_bytes}, {eta} left");
+        let progress = |bytes, total| {
+            bar.set_length(total);
+            bar.set_position(bytes);
+        };
+        let (data, found) = games::read(&self.data, settings, progress).map_err(Failure::input)?;
+        bar.finish_and_clear();
+        for (path, bytes) in &found.torn {
+            let path = path.display();
+            complain(&format!("{path}: the last {bytes} bytes are incomplete and left out"));
+        }
+        writeln!(
+            io::stdout(),
+            "{} games, {} positions, {} to learn from, {} held out",
+            HumanCount(found.games),
+            HumanCount(found.plies),
+            HumanCount(data.training.len() as u64),
+            HumanCount(data.held_out.len() as u64),
+        )?;
+        Ok(data)
+    }
+
+    /// Writes what the epochs so far have given.
+    fn write(&self, trainer: &Trainer<HIDDEN>) -> Result<(), TrainError> {
+        output::write(&self.out, &quantise(trainer.params()).to_bytes())?;
+        let picture = curve::draw(trainer.history())?;
+        output::write(&output::beside(&self.out, "svg"), picture.as_bytes())?;
+        trainer.checkpoint().write(&output::beside(&self.out, "checkpoint"))
+    }
+}
+
+/// Trains for one epoch and says how it went. The bar is that of all epochs.
+fn epoch(trainer: &mut Trainer<HIDDEN>, data: &Data, bar: &ProgressBar) -> Result<(), Failure> {
+    let number = trainer.history().len() + 1;
+    let epochs = trainer.settings().epochs;
+    bar.set_message(format!("epoch {number} of {epochs}"));
+    let start = Instant::now();
+    let loss = trainer.epoch(data, |samples| bar.inc(samples as u64));
+    let rate = trainer.epoch_samples(data) as f64 / start.elapsed().as_secs_f64().max(1e-3);
+    let held_out = loss.held_out.map_or_else(String::new, |loss| format!(", held out {loss:.6}"));
+    let training = loss.training;
+    let rate = HumanCount(rate as u64);
+    let line = format!("epoch {number}/{epochs}: loss {training:.6}{held_out}; {rate} positions/s");
+    bar.suspend(|| writeln!(io::stdout(), "{line}"))?;
+    Ok(())
+}
+
+fn bar(template: &str) -> ProgressBar {
+    // The templates are constants; a wrong one would give the default bar.
+    let style = ProgressStyle::with_template(template);
+    ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}

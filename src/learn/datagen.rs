@@ -1,0 +1,309 @@
+//! Making data: many games of the engine against itself, into a file.
+//!
+//! Games are numbered from 0, and a game depends on nothing but its number, the seed and the
+//! settings (and the engine, of course). They are written in the order of their numbers, so the
+//! content of a file does not depend on the number of threads or on interruptions.
+
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+use rand::SeedableRng;
+use rand_pcg::Pcg64Mcg;
+use thiserror::Error;
+
+use super::filter::count_quiet;
+use super::record::{GameRecord, Reader, RecordError, Writer};
+use super::selfplay::Player;
+use crate::rules::Variant;
+
+/// What data is wanted.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The variant to play.
+    pub variant: &'static Variant,
+    /// Positions to learn from (see [`super::filter`]) that the file is to hold in the end.
+    pub positions: u64,
+    /// Nodes after which a search begins no new iteration; no search spends more than eight times
+    /// as many.
+    pub nodes: u64,
+    /// Games played at a time, at least 1.
+    pub threads: usize,
+    /// Chooses the games.
+    pub seed: u64,
+    /// Games that are not over after so many plies are drawn.
+    pub max_plies: usize,
+    /// Share of the games that begin with a random ending, 0–1; the others begin after 6–10 random
+    /// moves.
+    pub endings: f64,
+}
+
+impl Settings {
+    /// What a file says about how its games were made: everything that they depend on.
+    pub fn description(&self) -> String {
+        let Settings { variant, nodes, seed, max_plies, endings, .. } = self;
+        format!(
+            "self-play {variant}, {nodes} nodes, seed {seed}, endings {endings}, \
+             at most {max_plies} plies"
+        )
+    }
+}
+
+/// How much is done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Progress {
+    /// Games in the file, those about to be written included.
+    pub games: u64,
+    /// Plies in them.
+    pub plies: u64,
+    /// Positions to learn from in them.
+    pub positions: u64,
+}
+
+impl Progress {
+    fn add(&mut self, record: &GameRecord, quiet: u64) {
+        self.games += 1;
+        self.plies += record.plies.len() as u64;
+        self.positions += quiet;
+    }
+}
+
+/// Why no data can be made.
+#[derive(Debug, Error)]
+pub enum DatagenError {
+    /// The file to be written exists.
+    #[error("{}: the file exists; add --resume to continue it", .0.display())]
+    Exists(PathBuf),
+    /// The file to be continued holds other games.
+    #[error("{}: holds other games ({found}), not {wanted}", path.display())]
+    Other {
+        /// The file.
+        path: PathBuf,
+        /// How its games were made.
+        found: String,
+        /// How the games that are wanted are made.
+        wanted: String,
+    },
+    /// The file cannot be written or continued.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+}
+
+/// A file of games that are being made.
+pub struct Datagen {
+    settings: Settings,
+    path: PathBuf,
+    writer: Writer<File>,
+    progress: Progress,
+}
+
+impl Datagen {
+    /// Begins a file or, with `resume`, continues it if there is one: what is missing of its last
+    /// block is made anew.
+    ///
+    /// # Errors
+    /// If there is such a file but it is not to be continued, was made with other settings or is
+    /// damaged, or if it cannot be written.
+    pub fn open(settings: Settings, path: &Path, resume: bool) -> Result<Datagen, DatagenError> {
+        let mut progress = Progress::default();
+        let writer = if resume && path.exists() {
+            continued(&settings, path, &mut progress)?
+        } else {
+            let file = OpenOptions::new().write(true).create_new(true).open(path);
+            match file.and_then(|file| Writer::new(file, &settings.description())) {
+                Ok(writer) => writer,
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    return Err(DatagenError::Exists(path.to_path_buf()));
+                }
+                Err(source) => return Err(io_error(path, source)),
+            }
+        };
+        Ok(Datagen { settings, path: path.to_path_buf(), writer, progress })
+    }
+
+    /// What the file holds.
+    pub fn progress(&self) -> Progress {
+        self.progress
+    }
+
+    /// Plays until the file holds the positions wanted, or until `stop` is set; `each` is told
+    /// after every game how much is done. What has been played is in the file afterwards.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn run(
+        &mut self,
+        stop: &AtomicBool,
+        mut each: impl FnMut(&Progress),
+    ) -> Result<(), DatagenError> {
+        let enough = AtomicBool::new(self.progress.positions >= self.settings.positions);
+        let next = AtomicU64::new(self.progress.games);
+        let is_over = || enough.load(Ordering::Relaxed) || stop.load(Ordering::Relaxed);
+        let settings = self.settings.clone();
+        let threads = settings.threads.max(1);
+        let (sender, receiver) = mpsc::sync_channel(4 * threads);
+        let written = thread::scope(|scope| {
+            for _ in 0..threads {
+                let (sender, next, settings) = (sender.clone(), &next, &settings);
+                scope.spawn(move || work(settings, next, is_over, &sender));
+            }
+            drop(sender);
+            let written = self.collect(&receiver, &mut each);
+            enough.store(true, Ordering::Relaxed);
+            drop(receiver);
+            written
+        });
+        written.and_then(|()| self.writer.flush()).map_err(|source| io_error(&self.path, source))
+    }
+
+    /// Writes the games in the order of their numbers until there are enough or no more come.
+    fn collect(
+        &mut self,
+        receiver: &mpsc::Receiver<Played>,
+        each: &mut impl FnMut(&Progress),
+    ) -> io::Result<()> {
+        let mut early = BTreeMap::new();
+        for played in receiver {
+            early.insert(played.number, played);
+            while let Some(played) = early.remove(&self.progress.games) {
+                self.writer.write(&played.record)?;
+                self.progress.add(&played.record, played.quiet);
+                each(&self.progress);
+                if self.progress.positions >= self.settings.positions {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A game that has been played.
+struct Played {
+    number: u64,
+    record: GameRecord,
+    quiet: u64,
+}
+
+/// Plays game after game.
+fn work(
+    settings: &Settings,
+    next: &AtomicU64,
+    is_over: impl Fn() -> bool,
+    sender: &mpsc::SyncSender<Played>,
+) {
+    let mut player = Player::new(settings.nodes, settings.max_plies);
+    while !is_over() {
+        let number = next.fetch_add(1, Ordering::Relaxed);
+        let mut rng = Pcg64Mcg::seed_from_u64(mixed(settings.seed, number));
+        let record = player.game(settings.variant, settings.endings, &mut rng);
+        let quiet = count_quiet(&record);
+        if sender.send(Played { number, record, quiet }).is_err() {
+            return;
+        }
+    }
+}
+
+/// A seed for one game, unlike those of other games and other seeds (a step of SplitMix64 on each
+/// number).
+fn mixed(seed: u64, number: u64) -> u64 {
+    let mix = |mut value: u64| {
+        value = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        value = (value ^ value >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        value = (value ^ value >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        value ^ value >> 31
+    };
+    mix(mix(seed) ^ number)
+}
+
+/// Opens a file to write on where its last whole block ends.
+fn continued(
+    settings: &Settings,
+    path: &Path,
+    progress: &mut Progress,
+) -> Result<Writer<File>, DatagenError> {
+    let mut reader = Reader::open(path)?;
+    let wanted = settings.description();
+    if reader.description() != wanted {
+        let found = reader.description().to_string();
+        return Err(DatagenError::Other { path: path.to_path_buf(), found, wanted });
+    }
+    for record in reader.by_ref() {
+        let record = record?;
+        progress.add(&record, count_quiet(&record));
+    }
+    let end = reader.whole_bytes();
+    let open = || {
+        let mut file = OpenOptions::new().write(true).open(path)?;
+        file.set_len(end)?;
+        file.seek(SeekFrom::Start(end))?;
+        Ok(Writer::append(file))
+    };
+    open().map_err(|source| io_error(path, source))
+}
+
+fn io_error(path: &Path, source: io::Error) -> DatagenError {
+    DatagenError::Record(RecordError::Io { path: path.to_path_buf(), source })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings(threads: usize, positions: u64) -> Settings {
+        Settings {
+            variant: Variant::ALL[1],
+            positions,
+            nodes: 40,
+            threads,
+            seed: 3,
+            max_plies: 60,
+            endings: 0.5,
+        }
+    }
+
+    fn games(path: &Path) -> Vec<GameRecord> {
+        Reader::open(path).unwrap().map(Result::unwrap).collect()
+    }
+
+    #[test]
+    fn games_depend_on_neither_threads_nor_interruptions() {
+        let dir = tempfile::tempdir().unwrap();
+        let stop = AtomicBool::new(false);
+        let whole = dir.path().join("whole");
+        let mut datagen = Datagen::open(settings(2, 400), &whole, false).unwrap();
+        datagen.run(&stop, |_| ()).unwrap();
+        let progress = datagen.progress();
+        assert!(progress.positions >= 400);
+
+        let parts = dir.path().join("parts");
+        let mut datagen = Datagen::open(settings(1, 150), &parts, true).unwrap();
+        datagen.run(&stop, |_| ()).unwrap();
+        // A torn block is made anew.
+        let mut torn = std::fs::read(&parts).unwrap();
+        torn.extend_from_slice(&[1, 2, 3]);
+        std::fs::write(&parts, torn).unwrap();
+        let mut datagen = Datagen::open(settings(1, 400), &parts, true).unwrap();
+        assert!((150..400).contains(&datagen.progress().positions));
+        datagen.run(&stop, |_| ()).unwrap();
+        assert_eq!(datagen.progress(), progress);
+        assert_eq!(games(&whole), games(&parts));
+    }
+
+    #[test]
+    fn files_are_neither_overwritten_nor_mixed() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("games");
+        let stop = AtomicBool::new(true);
+        Datagen::open(settings(1, 10), &path, false).unwrap().run(&stop, |_| ()).unwrap();
+        let again = Datagen::open(settings(1, 10), &path, false).err().unwrap();
+        assert!(matches!(again, DatagenError::Exists(_)), "{again}");
+        let other = Settings { seed: 4, ..settings(1, 10) };
+        let other = Datagen::open(other, &path, true).err().unwrap();
+        assert!(matches!(other, DatagenError::Other { .. }), "{other}");
+    }
+}

@@ -1,0 +1,172 @@
+//! Endings set up at random, so that few pieces and running counts are well represented.
+
+use rand::{Rng, RngExt};
+
+use crate::board::{Colour, Kind, Piece, Square};
+use crate::game::Game;
+use crate::rules::{Count, CountingRule, Position, Variant};
+
+/// The move number that endings begin with: they are no openings.
+pub(super) const MOVE_NUMBER: u16 = 60;
+
+/// What an ending is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Theme {
+    /// Few pieces and some bia.
+    Bia,
+    /// Pieces of both sides and no bia: the board's honour.
+    Pieces,
+    /// A bare king against anything.
+    BareKing,
+}
+
+/// The pieces of a side in a random ending, the king left out.
+type Army = Vec<Kind>;
+
+/// A random ending: legal, and not over yet.
+pub(super) fn random(variant: &'static Variant, rng: &mut impl Rng) -> Position {
+    loop {
+        let theme = match rng.random_range(0..100) {
+            0..40 => Theme::Bia,
+            40..75 => Theme::Pieces,
+            _ => Theme::BareKing,
+        };
+        let armies = armies(theme, rng);
+        let Some(placed) = place(&armies, rng) else { continue };
+        let Some(position) = with_count(variant, &placement(&placed), rng) else { continue };
+        if Game::new(position).outcome().is_none() {
+            return position;
+        }
+    }
+}
+
+fn armies(theme: Theme, rng: &mut impl Rng) -> [Army; 2] {
+    let strong = rng.random_range(0..2);
+    let mut armies = [Army::new(), Army::new()];
+    match theme {
+        Theme::Bia => {
+            for army in &mut armies {
+                add_pieces(army, 0..=4, rng);
+                add_bia(army, 0..=4, rng);
+            }
+        }
+        Theme::Pieces => {
+            add_pieces(&mut armies[strong], 1..=4, rng);
+            add_pieces(&mut armies[1 - strong], 1..=3, rng);
+        }
+        Theme::BareKing => {
+            add_pieces(&mut armies[strong], 1..=4, rng);
+            if rng.random_bool(0.25) {
+                add_bia(&mut armies[strong], 1..=2, rng);
+            }
+        }
+    }
+    armies
+}
+
+fn add_pieces(army: &mut Army, number: std::ops::RangeInclusive<usize>, rng: &mut impl Rng) {
+    for _ in 0..rng.random_range(number) {
+        let kind = match rng.random_range(0..10) {
+            0..4 => Kind::Met,
+            4..6 => Kind::Khon,
+            6..8 => Kind::Knight,
+            _ => Kind::Rook,
+        };
+        let most = if kind == Kind::Met { 4 } else { 2 };
+        let already = army.iter().filter(|&&other| other == kind).count();
+        army.push(if already < most { kind } else { Kind::Met });
+    }
+}
+
+fn add_bia(army: &mut Army, number: std::ops::RangeInclusive<usize>, rng: &mut impl Rng) {
+    let number = rng.random_range(number);
+    army.extend(std::iter::repeat_n(Kind::Pawn, number));
+}
+
+/// The board, filled: 64 squares from a1 on. `None` if no place is found for a piece.
+fn place(armies: &[Army; 2], rng: &mut impl Rng) -> Option<[Option<Piece>; 64]> {
+    let mut squares = [None; 64];
+    for (colour, army) in Colour::BOTH.into_iter().zip(armies) {
+        for kind in army.iter().copied().chain([Kind::King]) {
+            let free = (0..20).find_map(|_| {
+                let square = match kind {
+                    // On the third to the fifth rank: those beyond have promoted.
+                    Kind::Pawn => Square::from_index(rng.random_range(16..40)).relative_to(colour),
+                    _ => Square::from_index(rng.random_range(0..64)),
+                };
+                squares[square.index()].is_none().then_some(square)
+            })?;
+            squares[free.index()] = Some(Piece::new(colour, kind));
+        }
+    }
+    Some(squares)
+}
+
+/// The placement field of a FEN.
+fn placement(squares: &[Option<Piece>; 64]) -> String {
+    let letter = |piece: &Option<Piece>| piece.map_or('1', Piece::letter);
+    let ranks: Vec<String> =
+        squares.chunks_exact(8).rev().map(|rank| rank.iter().map(letter).collect()).collect();
+    ranks.join("/")
+}
+
+/// The position with a side to move and, where one can be running, a count that has been running
+/// for a while. `None` if it is not legal.
+fn with_count(variant: &'static Variant, placement: &str, rng: &mut impl Rng) -> Option<Position> {
+    let side = if rng.random_bool(0.5) { 'w' } else { 'b' };
+    let fen = |count: Count| match count.is_running() {
+        true => format!("{placement} {side} - {} {} {MOVE_NUMBER}", count.limit(), count.ply()),
+        false => format!("{placement} {side} - - 0 {MOVE_NUMBER}"),
+    };
+    let position = Position::from_fen(variant, &fen(Count::NONE)).ok()?;
+    Position::from_fen(variant, &fen(random_count(&position, rng))).ok()
+}
+
+/// A count that may be running in the position, often none or a young one.
+fn random_count(position: &Position, rng: &mut impl Rng) -> Count {
+    let board = position.board();
+    let rule = position.variant().counting;
+    let is_bare = |side| board.side(side).count() == 1;
+    let bare = Colour::BOTH.into_iter().find(|&side| is_bare(side));
+    let moves = |side| rule.limit(board, side);
+    let (limit, from) = match bare {
+        Some(side) if moves(side) > 0 => (2 * moves(side), 2 * board.occupied().count() as u16),
+        // In ouk the count of a side of three pieces runs on when it has lost them.
+        Some(_) if rule == CountingRule::Cambodian => (126, 0),
+        Some(_) => return Count::NONE,
+        None => (2 * moves(Colour::White).max(moves(Colour::Black)), 0),
+    };
+    // Rarely left out: the next move would start it.
+    if limit == 0 || from > limit || rng.random_bool(0.15) {
+        return Count::NONE;
+    }
+    let span = u32::from(limit - from);
+    let counted = rng.random_range(0..=span) * rng.random_range(0..=100) / 100;
+    Count::new(limit, from + counted as u16)
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand_pcg::Pcg64Mcg;
+
+    use super::*;
+    use crate::learn::filter;
+
+    #[test]
+    fn endings_are_legal_small_and_often_counted() {
+        for variant in Variant::ALL {
+            let mut rng = Pcg64Mcg::seed_from_u64(7);
+            let mut counted = 0;
+            for _ in 0..500 {
+                let position = random(variant, &mut rng);
+                assert_eq!(Game::new(position).outcome(), None);
+                assert!((3..=18).contains(&position.board().occupied().count()));
+                assert!(filter::game_ply(&position) >= filter::FIRST_PLY);
+                assert_eq!(Position::from_fen(variant, &position.fen()), Ok(position));
+                counted += u32::from(position.count().is_running());
+            }
+            assert!((150..450).contains(&counted), "{variant}: {counted}");
+        }
+    }
+}

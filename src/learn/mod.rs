@@ -1,0 +1,12 @@
+//! Learning, offline: games that the engine plays against itself, and the files they are kept in.
+//! Nothing here is needed to play.
+
+mod adjudicate;
+pub mod datagen;
+mod endings;
+pub mod filter;
+pub mod record;
+mod selfplay;
+pub mod stats;
+#[cfg(feature = "learn")]
+pub mod train;

@@ -1,0 +1,214 @@
+//! Reading games.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use super::bytes::Bytes;
+use super::error::{Flaw, RecordError};
+use super::header::{self, BlockHeader};
+use super::{GameRecord, VERSION, game};
+use crate::rules::Variant;
+
+/// Reads the games of a file, one after the other. After an error nothing more comes.
+///
+/// An incomplete block at the end, left by a writer that was killed, is no error: the games end
+/// before it, and [`Reader::torn_bytes`] says how long it is.
+#[derive(Debug)]
+pub struct Reader<R> {
+    source: R,
+    path: PathBuf,
+    description: String,
+    /// Where the block that is being read begins, or the next one if none is.
+    offset: u64,
+    /// Length of that block.
+    length: u64,
+    block: Block,
+    torn: u64,
+    done: bool,
+}
+
+/// An unpacked block.
+#[derive(Debug)]
+struct Block {
+    variant: &'static Variant,
+    content: Vec<u8>,
+    /// Where the next game begins.
+    at: usize,
+    games: u32,
+    games_read: u32,
+}
+
+impl Reader<BufReader<File>> {
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// If it cannot be read or does not begin with a whole header; see [`RecordError`].
+    pub fn open(path: &Path) -> Result<Reader<BufReader<File>>, RecordError> {
+        let file = File::open(path)
+            .map_err(|source| RecordError::Io { path: path.to_path_buf(), source })?;
+        Reader::new(BufReader::new(file), path)
+    }
+}
+
+impl<R: Read> Reader<R> {
+    /// Reads from `source`, which errors call `path`.
+    ///
+    /// # Errors
+    /// If it does not begin with a whole header; see [`RecordError`].
+    pub fn new(source: R, path: &Path) -> Result<Reader<R>, RecordError> {
+        let block =
+            Block { variant: Variant::ALL[0], content: Vec::new(), at: 0, games: 0, games_read: 0 };
+        let mut reader = Reader {
+            source,
+            path: path.to_path_buf(),
+            description: String::new(),
+            offset: 0,
+            length: 0,
+            block,
+            torn: 0,
+            done: false,
+        };
+        reader.read_header()?;
+        Ok(reader)
+    }
+
+    /// How the games were made.
+    pub fn description(&self) -> &str {
+        &self.description
+    }
+
+    /// Length of the incomplete block at the end, 0 if there is none; known once the last game
+    /// has been read.
+    pub fn torn_bytes(&self) -> u64 {
+        self.torn
+    }
+
+    /// Length of the header and of the complete blocks read so far.
+    pub fn whole_bytes(&self) -> u64 {
+        self.offset + self.length
+    }
+
+    fn read_header(&mut self) -> Result<(), RecordError> {
+        let mut bytes = self.read(header::FIXED)?;
+        let known = bytes.len().min(header::MAGIC.len());
+        if bytes[..known] != header::MAGIC[..known] {
+            return Err(RecordError::NotGames { path: self.path.clone() });
+        }
+        if let Some(&found) = bytes.get(known).filter(|&&version| version != VERSION) {
+            return Err(RecordError::Version { path: self.path.clone(), found });
+        }
+        let &[.., low, high] = &bytes[..] else { return Err(self.damaged(Flaw::TornHeader)) };
+        if bytes.len() < header::FIXED {
+            return Err(self.damaged(Flaw::TornHeader));
+        }
+        let length = usize::from(u16::from_le_bytes([low, high]));
+        bytes.extend(self.read(length + 4)?);
+        if bytes.len() < header::FIXED + length + 4 {
+            return Err(self.damaged(Flaw::TornHeader));
+        }
+        let (content, checksum) = bytes.split_at(header::FIXED + length);
+        if crc32fast::hash(content).to_le_bytes() != *checksum {
+            return Err(self.damaged(Flaw::HeaderChecksum));
+        }
+        self.description = String::from_utf8(content[header::FIXED..].to_vec())
+            .map_err(|_| self.damaged(Flaw::Text))?;
+        self.length = bytes.len() as u64;
+        Ok(())
+    }
+
+    /// The next `length` bytes, or as many as there are.
+    fn read(&mut self, length: usize) -> Result<Vec<u8>, RecordError> {
+        let mut bytes = Vec::with_capacity(length);
+        match self.source.by_ref().take(length as u64).read_to_end(&mut bytes) {
+            Ok(_) => Ok(bytes),
+            Err(source) => Err(self.failed(source)),
+        }
+    }
+
+    fn failed(&self, source: io::Error) -> RecordError {
+        RecordError::Io { path: self.path.clone(), source }
+    }
+
+    fn damaged(&self, flaw: Flaw) -> RecordError {
+        RecordError::Damaged { path: self.path.clone(), offset: self.offset, flaw }
+    }
+
+    /// Reads the next block; `false` at the end.
+    fn next_block(&mut self) -> Result<bool, RecordError> {
+        self.offset += self.length;
+        self.length = 0;
+        let bytes = self.read(BlockHeader::LENGTH)?;
+        let Ok(whole) = <[u8; BlockHeader::LENGTH]>::try_from(&bytes[..]) else {
+            self.torn = bytes.len() as u64;
+            return Ok(false);
+        };
+        let header = BlockHeader::from_bytes(whole).map_err(|flaw| self.damaged(flaw))?;
+        let packed = self.read(header.packed as usize)?;
+        let read = (bytes.len() + packed.len()) as u64;
+        if packed.len() < header.packed as usize {
+            self.torn = read;
+            return Ok(false);
+        }
+        self.block = Block::unpack(header, &packed).map_err(|flaw| self.damaged(flaw))?;
+        self.length = read;
+        Ok(true)
+    }
+
+    fn next_game(&mut self) -> Result<Option<GameRecord>, RecordError> {
+        while self.block.games_read == self.block.games {
+            if !self.next_block()? {
+                return Ok(None);
+            }
+        }
+        self.block.next_game().map(Some).map_err(|flaw| self.damaged(flaw))
+    }
+}
+
+impl<R: Read> Iterator for Reader<R> {
+    type Item = Result<GameRecord, RecordError>;
+
+    fn next(&mut self) -> Option<Result<GameRecord, RecordError>> {
+        if self.done {
+            return None;
+        }
+        let next = self.next_game();
+        self.done = !matches!(next, Ok(Some(_)));
+        next.transpose()
+    }
+}
+
+impl Block {
+    fn unpack(header: BlockHeader, packed: &[u8]) -> Result<Block, Flaw> {
+        if crc32fast::hash(packed) != header.checksum {
+            return Err(Flaw::Checksum);
+        }
+        let length = header.unpacked as usize;
+        let content = zstd::bulk::decompress(packed, length)
+            .ok()
+            .filter(|content| content.len() == length)
+            .ok_or(Flaw::Packing)?;
+        let mut bytes = Bytes(&content);
+        let name = bytes
+            .byte()
+            .and_then(|length| bytes.take(length.into()))
+            .map_err(|_| Flaw::NoVariant)?;
+        let name = std::str::from_utf8(name).map_err(|_| Flaw::Text)?;
+        let variant = Variant::find(name).ok_or_else(|| Flaw::Variant(name.into()))?;
+        let at = content.len() - bytes.0.len();
+        Ok(Block { variant, content, at, games: header.games, games_read: 0 })
+    }
+
+    fn next_game(&mut self) -> Result<GameRecord, Flaw> {
+        let mut bytes = Bytes(&self.content[self.at..]);
+        self.games_read += 1;
+        let record = game::decode(&mut bytes, self.variant)
+            .map_err(|flaw| Flaw::Game { number: self.games_read, flaw })?;
+        let left = bytes.0.len();
+        self.at = self.content.len() - left;
+        if self.games_read == self.games && left > 0 {
+            return Err(Flaw::Leftover(left));
+        }
+        Ok(record)
+    }
+}

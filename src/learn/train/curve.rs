@@ -1,0 +1,90 @@
+//! The losses as a picture.
+
+use plotters::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::TrainError;
+
+/// The mean losses of an epoch.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct EpochLoss {
+    /// Over the samples learned from, each when its turn came.
+    pub training: f64,
+    /// Over the held-out games after the epoch; `None` if there are none.
+    pub held_out: Option<f64>,
+}
+
+/// An SVG picture of the losses by epoch.
+///
+/// # Errors
+/// If drawing fails.
+pub fn draw(history: &[EpochLoss]) -> Result<String, TrainError> {
+    let mut picture = String::new();
+    draw_into(&mut picture, history).map_err(|error| TrainError::Curve(error.to_string()))?;
+    Ok(picture)
+}
+
+fn draw_into(
+    picture: &mut String,
+    history: &[EpochLoss],
+) -> Result<(), Box<dyn std::error::Error>> {
+    let points = |loss: fn(&EpochLoss) -> Option<f64>| -> Vec<(u32, f64)> {
+        let numbered = history.iter().enumerate();
+        numbered.filter_map(|(i, epoch)| Some((i as u32 + 1, loss(epoch)?))).collect()
+    };
+    let series = [
+        ("training", BLUE, points(|epoch| Some(epoch.training))),
+        ("held out", RED, points(|epoch| epoch.held_out)),
+    ];
+    let losses = || series.iter().flat_map(|(.., points)| points).map(|&(_, loss)| loss);
+    let (low, high) = (losses().fold(f64::MAX, f64::min), losses().fold(0.0, f64::max));
+    let margin = (0.05 * (high - low)).max(1e-6);
+    let area = SVGBackend::with_string(picture, (800, 500)).into_drawing_area();
+    area.fill(&WHITE)?;
+    let mut chart = ChartBuilder::on(&area)
+        .caption("Loss", ("sans-serif", 24))
+        .margin(12)
+        .x_label_area_size(40)
+        .y_label_area_size(80)
+        .build_cartesian_2d(1..history.len().max(2) as u32, low - margin..high + margin)?;
+    chart
+        .configure_mesh()
+        .x_desc("epoch")
+        .y_desc("mean loss of a position")
+        .x_labels(history.len().clamp(2, 20))
+        .y_labels(8)
+        .disable_x_mesh()
+        .light_line_style(TRANSPARENT)
+        .y_label_formatter(&|loss| format!("{loss:.5}"))
+        .draw()?;
+    for (name, colour, points) in series {
+        let dots: Vec<_> = points.iter().map(|&at| Circle::new(at, 2, colour.filled())).collect();
+        chart
+            .draw_series(LineSeries::new(points, colour.stroke_width(2)))?
+            .label(name)
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 20, y)], colour.stroke_width(2)));
+        chart.draw_series(dots)?;
+    }
+    chart.configure_series_labels().background_style(WHITE).border_style(BLACK).draw()?;
+    area.present()?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn histories_of_any_length_are_drawn() {
+        for length in [0, 1, 2, 30] {
+            let epoch = |i| EpochLoss {
+                training: 0.05 / f64::from(i + 1),
+                held_out: (i % 2 == 0).then_some(0.06),
+            };
+            let history: Vec<EpochLoss> = (0..length).map(epoch).collect();
+            let picture = draw(&history).unwrap();
+            assert!(picture.starts_with("<svg") && picture.trim_end().ends_with("</svg>"));
+            assert!(picture.contains("held out"));
+        }
+    }
+}

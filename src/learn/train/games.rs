@@ -1,0 +1,115 @@
+//! From files of games to samples.
+
+use std::path::{Path, PathBuf};
+
+use super::{Data, Settings, TrainError};
+use crate::learn::filter::{game_ply, is_quiet};
+use crate::learn::record::{GameRecord, Reader};
+
+/// What was found in the files.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Found {
+    /// Games.
+    pub games: u64,
+    /// Their positions, those worth learning from and the others.
+    pub plies: u64,
+    /// Files that end within a block, as those of a killed writer do, and how many bytes of them
+    /// were left out.
+    pub torn: Vec<(PathBuf, u64)>,
+}
+
+/// Reads all games of the files and keeps the positions that are worth learning from. `progress`
+/// hears after every game how many bytes of how many are read.
+///
+/// # Errors
+/// If a file cannot be read, or is damaged elsewhere than at its end.
+pub fn read(
+    paths: &[PathBuf],
+    settings: &Settings,
+    mut progress: impl FnMut(u64, u64),
+) -> Result<(Data, Found), TrainError> {
+    let mut lengths = Vec::with_capacity(paths.len());
+    for path in paths {
+        let file = std::fs::metadata(path).map_err(|error| TrainError::io(path, error))?;
+        lengths.push(file.len());
+    }
+    let total = lengths.iter().sum();
+    let (mut data, mut found) = (Data::default(), Found::default());
+    let mut before = 0;
+    for (path, length) in paths.iter().zip(lengths) {
+        read_file(path, settings, &mut data, &mut found, |bytes| progress(before + bytes, total))?;
+        before += length;
+    }
+    Ok((data, found))
+}
+
+fn read_file(
+    path: &Path,
+    settings: &Settings,
+    data: &mut Data,
+    found: &mut Found,
+    mut progress: impl FnMut(u64),
+) -> Result<(), TrainError> {
+    let mut reader = Reader::open(path)?;
+    while let Some(game) = reader.next() {
+        add(&game?, settings, data, found);
+        progress(reader.whole_bytes());
+    }
+    if reader.torn_bytes() > 0 {
+        found.torn.push((path.to_path_buf(), reader.torn_bytes()));
+    }
+    Ok(())
+}
+
+fn add(game: &GameRecord, settings: &Settings, data: &mut Data, found: &mut Found) {
+    let samples = data.part(found.games, settings.seed, settings.held_out);
+    found.games += 1;
+    found.plies += game.plies.len() as u64;
+    game.replay(|position, ply| {
+        if is_quiet(position, ply.mv, ply.score, game_ply(position)) {
+            samples.push(position, ply.score, game.result.points(position.side()));
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::learn::record::{GameResult, Ply};
+    use crate::movegen::legal_moves;
+    use crate::rules::Variant;
+
+    #[test]
+    fn quiet_positions_become_samples_for_the_side_to_move() {
+        let mut position = Variant::ALL[0].start_position();
+        let mut game =
+            GameRecord { start: position, result: GameResult::WhiteWins, plies: Vec::new() };
+        for ply in 0..30 {
+            let mv = legal_moves(&position)[ply % 3];
+            game.plies.push(Ply { mv, score: 10 * ply as i16 });
+            let _ = position.make(mv);
+        }
+        let settings = Settings { held_out: 0.0, ..Settings::default() };
+        let (mut data, mut found) = (Data::default(), Found::default());
+        add(&game, &settings, &mut data, &mut found);
+        assert_eq!((found.games, found.plies), (1, 30));
+        let samples = &data.training;
+        assert!((5..=22).contains(&samples.len()) && data.held_out.is_empty());
+        for sample in (0..samples.len()).map(|index| samples.get(index)) {
+            let white = sample.score / 10 % 2 == 0;
+            assert_eq!(sample.points, if white { 1.0 } else { 0.0 });
+        }
+    }
+
+    #[test]
+    fn files_that_are_none_are_named() {
+        let missing = [PathBuf::from("no/such/file")];
+        let error = read(&missing, &Settings::default(), |_, _| {}).unwrap_err();
+        assert!(error.to_string().contains("no/such/file"), "{error}");
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games");
+        std::fs::write(&path, "something else").unwrap();
+        let error = read(std::slice::from_ref(&path), &Settings::default(), |_, _| {}).unwrap_err();
+        assert!(matches!(error, TrainError::Games(_)), "{error}");
+    }
+}

@@ -1,0 +1,261 @@
+//! Epoch by epoch.
+
+use rand::seq::SliceRandom;
+use rand_pcg::Pcg64;
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use super::checkpoint::Flaw;
+use super::curve::EpochLoss;
+use super::kernel::pass;
+use super::optimizer::AdamW;
+use super::params::Params;
+use super::{Checkpoint, Data, Samples, Settings, TrainError};
+
+/// Every batch is cut into this many parts, each with its own gradient, which are added up in
+/// their order: so the result does not depend on the number of threads. More parts could use more
+/// threads, but cost more memory traffic.
+const PARTS: usize = 4;
+
+/// Samples of one part when the held-out loss is computed.
+const TEST_PART: usize = 4_096;
+
+/// A model with `H` hidden units (a multiple of 32) that is being trained.
+#[derive(Debug)]
+pub struct Trainer<const H: usize> {
+    settings: Settings,
+    params: Params<H>,
+    adam: AdamW<H>,
+    gradients: Vec<Params<H>>,
+    history: Vec<EpochLoss>,
+    fingerprint: u32,
+    pool: ThreadPool,
+}
+
+impl<const H: usize> Trainer<H> {
+    /// A new model for that data.
+    ///
+    /// # Errors
+    /// If a setting is out of range, there is nothing to learn from, or the threads cannot be
+    /// started.
+    pub fn new(settings: Settings, data: &Data) -> Result<Trainer<H>, TrainError> {
+        let params = Params::random(settings.seed, data.training.seen());
+        Trainer::with(settings, data, params, AdamW::new(), Vec::new())
+    }
+
+    /// Goes on where a checkpoint was made, with as many threads as asked for.
+    ///
+    /// # Errors
+    /// As [`Trainer::new`], and if the checkpoint is that of another model or of other data.
+    pub fn resume(
+        checkpoint: Checkpoint,
+        threads: usize,
+        data: &Data,
+    ) -> Result<Trainer<H>, TrainError> {
+        if checkpoint.hidden as usize != H {
+            let flaw = Flaw::Hidden { found: checkpoint.hidden, expected: H };
+            return Err(TrainError::Resume(flaw));
+        }
+        if checkpoint.fingerprint != data.fingerprint() {
+            return Err(TrainError::Resume(Flaw::Data));
+        }
+        let numbers =
+            |numbers: &[f32]| Params::from_slice(numbers).ok_or(TrainError::Resume(Flaw::Numbers));
+        let params = numbers(&checkpoint.params)?;
+        let (mean, square) = (numbers(&checkpoint.mean)?, numbers(&checkpoint.square)?);
+        let adam = AdamW { mean, square, steps: checkpoint.steps };
+        let settings = Settings { threads, ..checkpoint.settings };
+        Trainer::with(settings, data, params, adam, checkpoint.history)
+    }
+
+    fn with(
+        settings: Settings,
+        data: &Data,
+        params: Params<H>,
+        adam: AdamW<H>,
+        history: Vec<EpochLoss>,
+    ) -> Result<Trainer<H>, TrainError> {
+        settings.check()?;
+        if data.training.is_empty() {
+            return Err(TrainError::NoSamples);
+        }
+        if u32::try_from(data.training.len().max(data.held_out.len())).is_err() {
+            return Err(TrainError::TooManySamples);
+        }
+        let pool = ThreadPoolBuilder::new().num_threads(settings.threads).build()?;
+        let gradients = vec![Params::zero(); PARTS];
+        let fingerprint = data.fingerprint();
+        Ok(Trainer { settings, params, adam, gradients, history, fingerprint, pool })
+    }
+
+    /// The state after the epochs done so far.
+    pub fn checkpoint(&self) -> Checkpoint {
+        Checkpoint {
+            settings: self.settings.clone(),
+            fingerprint: self.fingerprint,
+            hidden: H as u32,
+            steps: self.adam.steps,
+            history: self.history.clone(),
+            params: self.params.to_vec(),
+            mean: self.adam.mean.to_vec(),
+            square: self.adam.square.to_vec(),
+        }
+    }
+
+    /// The settings.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The model as it is now.
+    pub fn params(&self) -> &Params<H> {
+        &self.params
+    }
+
+    /// The losses of the epochs done so far.
+    pub fn history(&self) -> &[EpochLoss] {
+        &self.history
+    }
+
+    /// Whether all epochs are done.
+    pub fn is_done(&self) -> bool {
+        self.history.len() >= self.settings.epochs as usize
+    }
+
+    /// Samples in a batch, and batches in an epoch. What is left over does not count in that
+    /// epoch; it is chosen anew in each.
+    fn batches(&self, data: &Data) -> (usize, usize) {
+        let batch = self.settings.batch.min(data.training.len()).max(1);
+        (batch, data.training.len() / batch)
+    }
+
+    /// Samples that an epoch learns from: whole batches only.
+    pub fn epoch_samples(&self, data: &Data) -> u64 {
+        let (batch, batches) = self.batches(data);
+        (batch * batches) as u64
+    }
+
+    /// Learns from every sample once, in a new order. `progress` hears of every batch how many samples it had.
+    /// `data` must be what the trainer was made with.
+    pub fn epoch(&mut self, data: &Data, progress: impl Fn(usize)) -> EpochLoss {
+        let (batch, batches) = self.batches(data);
+        let mut order: Vec<u32> = (0..data.training.len() as u32).collect();
+        let epoch = self.history.len() as u64 + 1;
+        order.shuffle(&mut Pcg64::new(u128::from(self.settings.seed), u128::from(epoch)));
+        let total = batches as u64 * u64::from(self.settings.epochs);
+        let mut sum = 0.0;
+        for batch in order.chunks_exact(batch) {
+            let rate = self.settings.rate(self.adam.steps, total);
+            sum += self.step(&data.training, batch, rate);
+            progress(batch.len());
+        }
+        let training = sum / (batch * batches).max(1) as f64;
+        let loss = EpochLoss { training, held_out: self.loss(&data.held_out) };
+        self.history.push(loss);
+        loss
+    }
+
+    /// One step at a learning rate, from the samples named by `batch`; returns the sum of their
+    /// losses before the step.
+    pub fn step(&mut self, samples: &Samples, batch: &[u32], rate: f32) -> f64 {
+        let Trainer { settings, params, adam, gradients, pool, .. } = self;
+        let aim = settings.aim();
+        let part = batch.len().div_ceil(PARTS).max(1);
+        pool.install(|| {
+            let losses: Vec<f64> = gradients
+                .par_iter_mut()
+                .enumerate()
+                .map(|(index, gradient)| {
+                    gradient.clear();
+                    let from = (index * part).min(batch.len());
+                    let to = (from + part).min(batch.len());
+                    pass(params, samples, &batch[from..to], aim, Some(gradient))
+                })
+                .collect();
+            let scale = 1.0 / batch.len().max(1) as f32;
+            adam.step(params, gradients, scale, rate, settings.decay);
+            losses.iter().sum()
+        })
+    }
+
+    /// The mean loss over all samples; `None` if there are none.
+    pub fn loss(&self, samples: &Samples) -> Option<f64> {
+        let order: Vec<u32> = (0..samples.len() as u32).collect();
+        let aim = self.settings.aim();
+        let losses: Vec<f64> = self.pool.install(|| {
+            let parts = order.par_chunks(TEST_PART);
+            parts.map(|part| pass(&self.params, samples, part, aim, None)).collect()
+        });
+        (!samples.is_empty()).then(|| losses.iter().sum::<f64>() / samples.len() as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::learn::train::testing;
+
+    fn settings() -> Settings {
+        Settings { epochs: 4, batch: 64, seed: 5, threads: 1, lr: 5e-3, ..Settings::default() }
+    }
+
+    fn train(settings: Settings, data: &Data) -> Checkpoint {
+        let mut trainer = Trainer::<32>::new(settings, data).unwrap();
+        while !trainer.is_done() {
+            trainer.epoch(data, |_| {});
+        }
+        trainer.checkpoint()
+    }
+
+    #[test]
+    fn few_samples_are_learned_by_heart() {
+        let data = testing::data(31, 200);
+        let checkpoint = train(Settings { epochs: 60, ..settings() }, &data);
+        let losses: Vec<f64> = checkpoint.history.iter().map(|epoch| epoch.training).collect();
+        assert!(losses[59] < 0.1 * losses[0], "{losses:?}");
+    }
+
+    #[test]
+    fn a_seed_gives_one_network_whatever_the_threads() {
+        let data = testing::data(32, 500);
+        let one = train(settings(), &data);
+        let two = train(Settings { threads: 2, ..settings() }, &data);
+        assert_eq!((&one.params, &one.history), (&two.params, &two.history));
+        let other = train(Settings { seed: 6, ..settings() }, &data);
+        assert_ne!(one.params, other.params);
+    }
+
+    #[test]
+    fn going_on_equals_never_having_stopped() {
+        let data = testing::data(33, 300);
+        let mut trainer = Trainer::<32>::new(settings(), &data).unwrap();
+        trainer.epoch(&data, |_| {});
+        trainer.epoch(&data, |_| {});
+        let mut resumed = Trainer::<32>::resume(trainer.checkpoint(), 1, &data).unwrap();
+        while !resumed.is_done() {
+            resumed.epoch(&data, |_| {});
+        }
+        assert_eq!(resumed.checkpoint(), train(settings(), &data));
+    }
+
+    #[test]
+    fn checkpoints_of_other_models_or_data_are_refused() {
+        let data = testing::data(34, 100);
+        let checkpoint = Trainer::<32>::new(settings(), &data).unwrap().checkpoint();
+        let refused = |checkpoint: &Checkpoint, data: &Data| match Trainer::<32>::resume(
+            checkpoint.clone(),
+            1,
+            data,
+        ) {
+            Err(TrainError::Resume(flaw)) => flaw,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(refused(&checkpoint, &testing::data(35, 100)), Flaw::Data);
+        let hidden = Checkpoint { hidden: 64, ..checkpoint.clone() };
+        assert_eq!(refused(&hidden, &data), Flaw::Hidden { found: 64, expected: 32 });
+        let short = Checkpoint { mean: Vec::new(), ..checkpoint };
+        assert_eq!(refused(&short, &data), Flaw::Numbers);
+        let nothing = Data::default();
+        assert!(matches!(Trainer::<32>::new(settings(), &nothing), Err(TrainError::NoSamples)));
+    }
+}
