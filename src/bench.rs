@@ -9,7 +9,7 @@ use crate::rules::{FenError, Position, Variant};
 use crate::search::{Limits, Settings, Shared, search};
 
 /// Depth in plies to which each position is searched.
-pub const DEPTH: u32 = 11;
+pub const DEPTH: u32 = 13;
 
 const HASH_MB: usize = 16;
 

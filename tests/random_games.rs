@@ -180,7 +180,7 @@ fn config(cases: u32) -> ProptestConfig {
     let failure_persistence = Some(Box::new(FileFailurePersistence::WithSource("regressions")));
     ProptestConfig {
         cases,
-        max_shrink_iters: 2_000,
+        max_shrink_iters: 300,
         failure_persistence: failure_persistence.map(|file| file as _),
         ..ProptestConfig::default()
     }

@@ -40,14 +40,14 @@ impl Inbox {
     }
 
     /// The next event, when there is one.
-    pub fn next(&mut self) -> Event {
+    pub fn wait(&mut self) -> Event {
         match self.kept.pop_front() {
             Some(event) => event,
             None => self.receiver.recv().unwrap_or(Event::End),
         }
     }
 
-    /// The next report. Input that comes before it is kept for [`Inbox::next`]; `None` once
+    /// The next report. Input that comes before it is kept for [`Inbox::wait`]; `None` once
     /// `deadline`, if there is one, has passed.
     pub fn next_report(&mut self, deadline: Option<Instant>) -> Option<Report> {
         loop {

@@ -1,6 +1,6 @@
 //! Talking to GUIs: one engine controller, and in front of it the UCI and the XBoard protocol.
 //!
-//! Each front end is a loop over one queue of [`events`]: lines of input from a reader thread, and
+//! Each front end is a loop over one queue of events: lines of input from a reader thread, and
 //! reports from the search thread. Only the loop writes, so lines never mix; it never computes, so
 //! it answers at once whatever the search does.
 
@@ -55,7 +55,7 @@ pub fn run_on(
 /// The first event that is not a blank line.
 fn first_event(inbox: &mut Inbox) -> Event {
     loop {
-        match inbox.next() {
+        match inbox.wait() {
             Event::Line(line) if line.trim().is_empty() => {}
             event => return event,
         }

@@ -42,7 +42,7 @@ impl fmt::Debug for Output {
 
 /// `text` as it can be quoted in a message: no control characters, and not endless.
 pub fn quoted(text: &str) -> String {
-    const LONGEST: usize = 120;
+    const LONGEST: usize = 200;
     let clean = text.chars().map(|c| if c.is_control() { ' ' } else { c });
     let mut quoted: String = clean.clone().take(LONGEST).collect();
     if clean.count() > LONGEST {

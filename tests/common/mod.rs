@@ -5,6 +5,8 @@
 
 pub mod brute;
 pub mod engine;
+pub mod uci;
+pub mod xboard;
 
 use std::path::{Path, PathBuf};
 

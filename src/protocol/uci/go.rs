@@ -16,7 +16,7 @@ const UNLIMITED: Duration = Duration::from_secs(1);
 /// The largest time in milliseconds: about four months.
 const MAX_TIME: i64 = 9_999_999_999;
 
-/// What `go` said. Numbers are within the bounds of [`NUMBERS`].
+/// What `go` said. Numbers are within sensible bounds.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Go {
     /// Time left, White's first.
@@ -34,6 +34,8 @@ pub struct Go {
     pub ponder: bool,
     /// Count move sequences of this length instead of searching.
     pub perft: Option<u32>,
+    /// The words that mean nothing, or lack their number.
+    pub ignored: String,
 }
 
 /// A word that a number follows.
@@ -70,16 +72,17 @@ const SEARCH_MOVES: &str = "searchmoves";
 
 /// The words of a `go`, sorted.
 #[derive(Default)]
-struct Sorted {
+struct Sorted<'a> {
     numbers: [Option<i64>; NUMBERS.len()],
     flags: [bool; FLAGS.len()],
     search_moves: Vec<ParsedMove>,
+    ignored: Vec<&'a str>,
 }
 
-impl Sorted {
+impl<'a> Sorted<'a> {
     /// Words that mean nothing are passed over, and the last of two that contradict each other
     /// counts.
-    fn read(words: &[&str]) -> Sorted {
+    fn read(words: &[&'a str]) -> Sorted<'a> {
         let mut sorted = Sorted::default();
         let mut in_moves = false;
         let mut words = words.iter().peekable();
@@ -88,6 +91,7 @@ impl Sorted {
             if let Some(index) = NUMBERS.iter().position(|row| is(row.word)) {
                 in_moves = false;
                 let Some(value) = words.peek().and_then(|text| number::read(text)) else {
+                    sorted.ignored.push(word);
                     continue;
                 };
                 words.next();
@@ -100,6 +104,8 @@ impl Sorted {
                 in_moves = true;
             } else if in_moves {
                 sorted.search_moves.extend(word.to_ascii_lowercase().parse::<ParsedMove>());
+            } else {
+                sorted.ignored.push(word);
             }
         }
         sorted
@@ -139,6 +145,7 @@ impl Go {
         };
         go.take_from_crate(parse_one(&sorted.for_crate()));
         go.search_moves = sorted.search_moves;
+        go.ignored = sorted.ignored.join(" ");
         go
     }
 
@@ -226,4 +233,61 @@ impl Go {
 
 fn milliseconds(number: i64) -> Duration {
     Duration::from_millis(number.unsigned_abs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Variant;
+
+    fn limits(text: &str) -> Limits {
+        let words: Vec<&str> = text.split(' ').collect();
+        Go::parse(&words).limits(&Variant::ALL[0].start_position())
+    }
+
+    fn ms(time: u64) -> Duration {
+        Duration::from_millis(time)
+    }
+
+    #[test]
+    fn the_clock_is_that_of_the_side_to_move() {
+        let clock = limits("wtime 1050 btime 900 winc 50 binc 40 movestogo 7").clock;
+        let (left, increment) = (ms(1_050), ms(50));
+        assert_eq!(clock, Some(Clock { left, increment, moves_to_go: Some(7) }));
+        let (left, increment) = (Duration::ZERO, Duration::ZERO);
+        let none = Some(Clock { left, increment, moves_to_go: None });
+        assert_eq!(limits("btime 60000").clock, none);
+        assert_eq!(limits("wtime -5").clock, none);
+        assert_eq!(limits("btime 60000 depth 5").clock, None);
+        assert_eq!(limits("winc 50").clock.unwrap().increment, ms(50));
+    }
+
+    #[test]
+    fn every_limit_is_kept_beside_the_others() {
+        let all = limits("infinite movetime 20 wtime 30 depth 4 nodes 500 mate 6 searchmoves a3a4");
+        assert!(all.infinite && all.clock.is_some());
+        assert_eq!((all.move_time, all.depth, all.nodes), (Some(ms(20)), Some(4), Some(500)));
+        assert_eq!((all.mate, all.search_moves.len()), (Some(6), 1));
+        let go = Go::parse(&["ponder", "wtime", "100", "btime", "100"]);
+        assert!(go.ponder && go.time == [Some(ms(100)); 2]);
+    }
+
+    #[test]
+    fn numbers_beyond_the_crate_are_clamped() {
+        for (text, depth) in [("depth 1000", 255), ("depth 0", 1), ("depth -9", 1)] {
+            assert_eq!(limits(text).depth, Some(depth), "{text}");
+        }
+        assert_eq!(limits("nodes 9999999999999999").nodes, Some(999_999_999_999));
+        assert_eq!(limits("mate 300").mate, Some(255));
+        let clock = limits("wtime 99999999999999999999 movestogo 300").clock.unwrap();
+        assert_eq!((clock.left, clock.moves_to_go), (ms(9_999_999_999), Some(255)));
+        assert_eq!(limits("movetime 0").move_time, Some(ms(1)));
+    }
+
+    #[test]
+    fn nothing_at_all_is_a_short_search() {
+        for text in ["", "ponder", "searchmoves a3a4", "depth", "quickly"] {
+            assert_eq!(limits(text).move_time, Some(UNLIMITED), "{text}");
+        }
+    }
 }

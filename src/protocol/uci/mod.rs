@@ -40,7 +40,7 @@ impl Uci {
     pub fn run(mut self, first: Event) {
         let mut event = first;
         while self.handle(event).is_continue() && !self.printer.is_closed() {
-            event = self.inbox.next();
+            event = self.inbox.wait();
         }
         self.leave();
     }
@@ -62,7 +62,7 @@ impl Uci {
             Ok(None) => {}
             Ok(Some(Command::Quit)) => return ControlFlow::Break(()),
             Ok(Some(command)) => self.command(command),
-            Err(error) => self.printer.note(&error.to_string()),
+            Err(error) => self.printer.refusal(&error),
         }
         self.tell_notes();
         ControlFlow::Continue(())
@@ -76,7 +76,7 @@ impl Uci {
             Command::NewGame => self.engine.new_game(),
             Command::Position { fen, moves } => {
                 if let Err(error) = self.engine.set_position(fen.as_deref(), &moves) {
-                    self.printer.note(&format!("position ignored: {error}"));
+                    self.printer.refusal(&format!("position ignored: {error}"));
                 }
             }
             Command::Go(go) => self.go(&go),
@@ -104,7 +104,7 @@ impl Uci {
                 self.printer.variant(self.engine.variant());
             }
             Ok(_) => {}
-            Err(error) => self.printer.note(&error.to_string()),
+            Err(error) => self.printer.refusal(&error),
         }
         self.printer.show_wdl = self.engine.values().show_wdl;
     }
@@ -112,6 +112,9 @@ impl Uci {
     fn go(&mut self, go: &Go) {
         // A GUI should have stopped it. Each `go` gets its answer all the same.
         self.finish();
+        if !go.ignored.is_empty() {
+            self.printer.refusal(&format!("go: not understood: {}", go.ignored));
+        }
         match go.perft {
             Some(depth) => self.engine.perft(depth),
             None => {

@@ -7,6 +7,7 @@ use vampirc_uci::{
 
 use crate::board::Move;
 use crate::protocol::engine::{Done, OPTIONS, OptionKind, OptionRow, Report};
+use crate::protocol::output::quoted;
 use crate::protocol::{ENGINE_NAME, Output};
 use crate::rules::Variant;
 use crate::search::{Answer, Bound, Info, Shown};
@@ -44,6 +45,12 @@ impl Printer {
     /// A remark for people.
     pub fn note(&mut self, text: &str) {
         self.message(&UciMessage::info_string(text.to_owned()));
+    }
+
+    /// Says why something was not done. What was sent may be part of the reason, so that it is
+    /// made presentable.
+    pub fn refusal(&mut self, why: &impl ToString) {
+        self.note(&quoted(&why.to_string()));
     }
 
     /// The answer to `uci`.

@@ -113,7 +113,7 @@ impl TimeControl {
     pub fn moved(&mut self, moves_made: usize, time: Duration) {
         self.left = self.left.saturating_sub(time).saturating_add(self.level.increment);
         let session = self.level.moves as usize;
-        if session > 0 && moves_made % session == 0 {
+        if session > 0 && moves_made.is_multiple_of(session) {
             self.left = self.left.saturating_add(self.level.base);
         }
     }

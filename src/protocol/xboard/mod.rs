@@ -80,7 +80,7 @@ impl XBoard {
     pub fn run(mut self) {
         let mut going_on = ControlFlow::Continue(());
         while going_on.is_continue() && !self.output.is_closed() {
-            going_on = match self.inbox.next() {
+            going_on = match self.inbox.wait() {
                 Event::Line(line) => self.line(&line),
                 Event::Overlong => {
                     self.output.line("Error (line too long): ");
@@ -142,43 +142,48 @@ impl XBoard {
         }
     }
 
-    /// The commands that end whatever search runs.
+    /// The commands that end whatever search runs, unless they can't be carried out: then it goes
+    /// on.
     fn change(&mut self, command: Command, line: &str) {
-        self.abort();
-        // A position that is set up while the engine plays waits for `go` or a move.
-        let mut goes_on = self.mode == Mode::Analyze;
         match command {
             Command::New => self.new_game(),
             Command::Variant(name) => self.variant(&name, line),
-            Command::SetBoard(fen) => {
-                if self.engine.set_position(Some(&fen), &[]).is_err() {
-                    self.output.line("tellusererror Illegal position");
-                }
-            }
-            Command::TakeBack(count) => {
-                if !self.engine.take_back(count) {
-                    self.error("command not legal now", line);
-                }
-            }
-            Command::Force | Command::Result | Command::Exit => self.mode = Mode::Force,
-            Command::PlayOther => self.mode = Mode::Play(!self.side()),
+            Command::SetBoard(fen) => match self.engine.set_position(Some(&fen), &[]) {
+                Ok(()) => self.position_changed(),
+                Err(_) => self.output.line("tellusererror Illegal position"),
+            },
+            Command::TakeBack(count) if self.engine.take_back(count) => self.position_changed(),
+            Command::Exit if self.mode == Mode::Analyze => self.set_mode(Mode::Force),
+            Command::Force | Command::Result => self.set_mode(Mode::Force),
+            Command::PlayOther => self.set_mode(Mode::Play(!self.side())),
             Command::Go => {
-                self.mode = Mode::Play(self.side());
-                goes_on = true;
+                self.set_mode(Mode::Play(self.side()));
+                self.resume();
             }
             Command::Analyze => {
-                self.mode = Mode::Analyze;
-                goes_on = true;
+                self.set_mode(Mode::Analyze);
+                self.resume();
             }
-            _ => {}
+            _ => self.error("command not legal now", line),
         }
-        if goes_on {
+    }
+
+    fn set_mode(&mut self, mode: Mode) {
+        self.abort();
+        self.mode = mode;
+    }
+
+    /// Another position is on the board. An analysis goes on with it; play waits for `go` or a
+    /// move.
+    fn position_changed(&mut self) {
+        self.abort();
+        if self.mode == Mode::Analyze {
             self.resume();
         }
     }
 
     fn new_game(&mut self) {
-        self.mode = Mode::Play(Colour::Black);
+        self.set_mode(Mode::Play(Colour::Black));
         self.control.restart();
         self.engine.new_game();
         self.set_up(Variant::ALL[0]);
@@ -196,6 +201,7 @@ impl XBoard {
         self.engine.set_variant(variant);
         // The start position is always there.
         let _ = self.engine.set_position(None, &[]);
+        self.position_changed();
     }
 
     fn set_ponder(&mut self, on: bool) {
@@ -209,13 +215,13 @@ impl XBoard {
         if !find_option(name).is_some_and(|row| row.in_xboard) {
             self.error("no such option", line);
         } else if let Err(error) = self.engine.set_option(name, value) {
-            self.error(&error.to_string(), line);
+            self.error(&quoted(&error.to_string()), line);
         }
     }
 
     fn set_number(&mut self, name: &str, value: i64, line: &str) {
         if let Err(error) = self.engine.set_option(name, Some(&value.to_string())) {
-            self.error(&error.to_string(), line);
+            self.error(&quoted(&error.to_string()), line);
         }
     }
 

@@ -7,7 +7,7 @@ use crate::protocol::uci::line_of;
 use crate::search::{Bound, Info, Shown};
 
 /// The latest thoughts.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Thoughts {
     /// Whether lines of thought are told.
     pub(super) post: bool,
@@ -19,12 +19,6 @@ pub(super) struct Thoughts {
     before: Option<Move>,
     /// What the engine expects the opponent to play.
     pub(super) hint: Option<Move>,
-}
-
-impl Default for Thoughts {
-    fn default() -> Thoughts {
-        Thoughts { post: false, latest: None, current: None, before: None, hint: None }
-    }
 }
 
 impl Thoughts {

@@ -1,0 +1,129 @@
+//! The command line as a user meets it: output, exit codes, one line for every mistake.
+
+use std::process::{Command, Output, Stdio};
+
+fn mekong(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_mekong"))
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program starts")
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("text")
+}
+
+#[test]
+fn perft_counts() {
+    let output = mekong(&["perft", "3"]);
+    assert_eq!(output.status.code(), Some(0));
+    let text = stdout(&output);
+    let lines: Vec<&str> = text.lines().collect();
+    let [nodes, seconds, speed] = lines[..] else { panic!("{text}") };
+    assert_eq!(nodes, "Nodes searched: 12012");
+    assert!(seconds.starts_with("Seconds: ") && speed.starts_with("Nodes/s: "), "{text}");
+}
+
+#[test]
+fn perft_divides_with_threads_and_hash() {
+    let fen = "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w DEde - 0 1";
+    let plain = ["perft", "4", "--variant", "ouk", "--fen", fen, "--divide"];
+    let moves = |more: &[&str]| {
+        let text = stdout(&mekong(&[&plain, more].concat()));
+        let moves: Vec<String> =
+            text.lines().take_while(|line| !line.is_empty()).map(String::from).collect();
+        assert!(text.contains("\nNodes searched: 361719\n"), "{text}");
+        moves
+    };
+    let expected = moves(&[]);
+    assert_eq!(expected.len(), 25);
+    assert!(expected.iter().any(|line| line.starts_with("d1b2: ")));
+    assert_eq!(moves(&["--threads", "3"]), expected);
+    assert_eq!(moves(&["--threads", "2", "--hash", "1"]), expected);
+}
+
+#[test]
+fn suites_are_checked() {
+    let suites = ["perft/makruk.epd", "perft/cambodian.epd", "perft/karouk.epd"];
+    let limit = ["--max-nodes", "20000", "--threads", "2", "--hash", "4"];
+    let output = mekong(&[&["perft", "--suite"], &suites[..], &limit].concat());
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    assert!(text.contains(" above --max-nodes left out)"), "{text}");
+    assert!(text.ends_with("All counts are right\n"), "{text}");
+}
+
+#[test]
+fn a_wrong_count_is_one_line_and_exit_code_1() {
+    let start = "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1";
+    let suite = format!("{start} ;D1 23 ;D2 529\n{start} ;D1 23 ;D2 530 ;D3 7\n");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("makruk.epd");
+    std::fs::write(&path, suite).expect("a file");
+    let output = mekong(&["perft", "--suite", path.to_str().expect("text")]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = stdout(&output);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 3, "{text}");
+    let expected = format!("makruk.epd:2: depth 2 has 529, expected 530: {start}");
+    assert!(lines[0].ends_with(&expected), "{text}");
+    assert_eq!(lines[2], "1 of 2 positions are WRONG");
+}
+
+#[test]
+fn mistakes_get_one_line_and_exit_code_2() {
+    let table: [(&[&str], &str); 18] = [
+        (&["perft"], "<DEPTH>"),
+        (&["perft", "x"], "'x'"),
+        (&["perft", "-1"], "-1"),
+        (&["perft", "65"], "0..=64"),
+        (&["perft", "3", "--variant", "chess"], "makruk, cambodian, karouk"),
+        (&["perft", "3", "--fen", "8/8 w"], "2 ranks"),
+        (&["perft", "3", "--fen", "a\nb"], "1 ranks"),
+        (&["perft", "3", "--threads", "0"], "1..=1024"),
+        (&["perft", "3", "--hash", "0"], "1..="),
+        (&["perft", "3", "--hash", "4294967295"], "no memory"),
+        (&["perft", "3", "--max-nodes", "3"], "--suite"),
+        (&["perft", "3", "--suite", "perft/makruk.epd"], "cannot be used with"),
+        (&["perft", "--suite", "perft/makruk.epd", "nowhere/karouk.epd"], "nowhere/karouk.epd"),
+        (&["perft", "--suite", "Cargo.toml"], "the variant must be given"),
+        (&["perft", "--suite", "Cargo.toml", "--variant", "makruk"], "Cargo.toml:1: "),
+        (&["perft", "--suite", "perft", "--variant", "makruk"], "perft: cannot read"),
+        (&["frobnicate"], "frobnicate"),
+        (&["--frobnicate"], "--frobnicate"),
+    ];
+    for (arguments, part) in table {
+        let output = mekong(arguments);
+        let message = String::from_utf8(output.stderr.clone()).expect("text");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
+        assert_eq!(message.lines().count(), 1, "{arguments:?}: {message}");
+        assert!(message.starts_with("mekong: ") && message.contains(part), "{message}");
+        assert_eq!(stdout(&output), "", "{arguments:?}");
+    }
+}
+
+#[test]
+fn help_and_version_are_no_mistakes() {
+    for argument in ["--help", "--version"] {
+        let output = mekong(&[argument]);
+        assert_eq!(output.status.code(), Some(0));
+        assert!(stdout(&output).to_lowercase().contains("mekong"));
+    }
+}
+
+/// `mekong perft 2 --divide | head -1`.
+#[test]
+fn a_reader_that_stops_reading_is_no_mistake() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_mekong"))
+        .args(["perft", "5", "--divide"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("the program ends");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(output.stderr.is_empty());
+}
