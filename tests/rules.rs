@@ -19,6 +19,8 @@ fn moves_lead_to_the_positions_of_the_table() {
         let start = position;
         let undo = position.make(parsed);
         assert_eq!(position.fen(), after, "{name} {before} {mv}");
+        let again = common::position(variant(&name), &after);
+        assert_eq!((again.fen(), again.count()), (after, position.count()));
         position.unmake(parsed, undo);
         assert_eq!(position, start);
     }

@@ -19,14 +19,14 @@ impl Count {
     /// No count is running.
     pub const NONE: Count = Count { limit: 0, ply: 0 };
 
-    /// Largest limit and ply that can be represented.
+    /// Largest limit; plies are counted up to one more, where every limit is passed.
     pub const MAX: u16 = 9_999;
 
-    /// A count of `ply` plies out of `limit` (both at most [`Count::MAX`]; a limit of 0 is none).
+    /// A count of `ply` plies out of `limit` (larger numbers are cut off; a limit of 0 is none).
     pub fn new(limit: u16, ply: u16) -> Count {
         match limit.min(Count::MAX) {
             0 => Count::NONE,
-            limit => Count { limit, ply: ply.min(Count::MAX) },
+            limit => Count { limit, ply: ply.min(Count::MAX + 1) },
         }
     }
 

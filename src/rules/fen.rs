@@ -165,7 +165,7 @@ impl<'a> Tail<'a> {
             }
             _ => 0,
         };
-        let plies = number("number of plies", self.plies, Count::MAX, 0)?;
+        let plies = number("number of plies", self.plies, u16::MAX, 0)?;
         let checks_left =
             if variant.first_check_wins { self.checks.unwrap_or([1, 1]) } else { [0; 2] };
         let state = State {
@@ -174,7 +174,7 @@ impl<'a> Tail<'a> {
             count: Count::new(limit, plies),
             halfmoves: if limit == 0 { plies } else { 0 },
         };
-        let fullmove = number("move number", self.fullmove, Count::MAX, 1)?;
+        let fullmove = number("move number", self.fullmove, u16::MAX, 1)?;
         Ok(Position { board, side, state, fullmove, variant })
     }
 }

@@ -7,7 +7,7 @@ use super::{GameRecord, game};
 use crate::rules::Variant;
 
 /// Games that make a block; the most that a killed writer loses.
-const BLOCK_GAMES: u32 = 256;
+const BLOCK_GAMES: u32 = 64;
 /// Bytes, unpacked, that make a block whatever the number of games.
 const BLOCK_BYTES: usize = 1 << 20;
 /// The packing takes a thousandth of the time that playing the games does.
