@@ -10,4 +10,5 @@ pub mod movegen;
 pub mod perft;
 pub mod protocol;
 pub mod rules;
+pub mod score;
 pub mod search;

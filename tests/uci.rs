@@ -233,7 +233,7 @@ fn lines_of_any_kind_are_read() {
 
 #[test]
 fn the_end_of_the_input_is_the_end() {
-    for commands in ["", "uci", "go infinite", "go perft 30", "position startpos\ngo ponder\nd"] {
+    for commands in ["", "uci", "go infinite", "position startpos\ngo ponder\nd"] {
         let mut engine = Engine::start();
         if !commands.is_empty() {
             engine.send(commands);
@@ -253,7 +253,7 @@ fn the_end_of_the_input_is_the_end() {
 
 #[test]
 fn quitting_during_a_search() {
-    for command in ["go infinite", "go perft 30", "go ponder", "go movetime 60000"] {
+    for command in ["go infinite", "go ponder", "go movetime 60000"] {
         let mut engine = Engine::uci();
         engine.send(command);
         engine.sync();
@@ -358,4 +358,21 @@ fn words_that_mean_nothing_are_told() {
     let said = engine.sync();
     assert!(said.len() == 1 && said[0].len() < 400 && !said[0].contains('\u{1b}'), "{said:?}");
     engine.quit();
+}
+
+/// Whoever pipes commands in wants the count, though `quit` or the end comes before it.
+#[test]
+fn perft_and_bench_are_finished_before_leaving() {
+    for (commands, last) in [
+        ("go perft 5\nquit", "Nodes searched: 6223994"),
+        ("go perft 5", "Nodes searched: 6223994"),
+        ("bench\nquit", " nps"),
+    ] {
+        let mut engine = Engine::start();
+        engine.send(commands);
+        engine.close_input();
+        let lines = engine.lines_within(common::engine::PATIENCE);
+        assert!(lines.last().is_some_and(|line| line.ends_with(last)), "{commands}: {lines:?}");
+        engine.check_end();
+    }
 }

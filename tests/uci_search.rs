@@ -286,3 +286,49 @@ fn a_go_during_a_search_gets_its_own_answer() {
     assert!(!engine.sync().iter().any(is_bestmove));
     engine.quit();
 }
+
+/// Captures without end: the first iteration alone would take minutes.
+#[test]
+fn an_explosive_position_is_broken_off() {
+    let mut engine = Engine::uci();
+    engine.send("position fen rrrrrrrk/rrrrrrrr/8/8/8/8/RRRRRRRR/RRRRRRRK w - - 0 1");
+    for command in ["go movetime 50", "go nodes 1", "go wtime 10 btime 10", "go depth 3 nodes 9000"]
+    {
+        let begun = Instant::now();
+        let lines = go(&mut engine, command);
+        assert!(begun.elapsed() < Duration::from_secs(3), "{command}");
+        assert!(lines.iter().any(|line| is_exact(line)), "{command}: {lines:?}");
+    }
+    engine.send("go infinite");
+    engine.sync();
+    engine.send("stop");
+    engine.find("bestmove");
+    engine.quit();
+}
+
+/// Mates that just fit into the count and those that come a move late (makruk and cambodian).
+#[test]
+fn counts_decide_between_mate_and_draw() {
+    let rook = "8/8/8/8/8/5K2/2R5/6k1 w -";
+    let cases = [
+        ("makruk", format!("{rook} 32 27 100"), "mate 3"),
+        ("makruk", format!("{rook} 32 29 100"), "cp 0"),
+        ("makruk", format!("{rook} 16 11 90"), "mate 3"),
+        ("makruk", format!("{rook} 16 13 90"), "cp 0"),
+        ("cambodian", format!("{rook} 30 25 100"), "mate 3"),
+        ("cambodian", format!("{rook} 30 27 100"), "cp 0"),
+    ];
+    let mut engine = Engine::uci();
+    for (variant, fen, score) in cases {
+        engine.send(&format!("setoption name UCI_Variant value {variant}\nposition fen {fen}"));
+        let lines = go(&mut engine, "go movetime 1000");
+        let last = lines.iter().rfind(|line| is_exact(line)).expect("a score");
+        assert!(last.contains(&format!(" score {score} ")), "{variant} {fen}: {last}");
+    }
+    // Taking the last bia at once starts a count of which too little is left.
+    engine.send("setoption name UCI_Variant value makruk");
+    engine.send("position fen 8/8/5k2/7p/8/6RR/3K4/8 w - - 0 1");
+    let lines = go(&mut engine, "go movetime 1500");
+    assert_ne!(best(lines.last().expect("an answer")), "h3h5");
+    engine.quit();
+}

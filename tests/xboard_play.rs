@@ -92,6 +92,21 @@ fn mates_are_shown_and_claimed() {
     engine.quit();
 }
 
+/// XBoard scores a claim that it does not understand as a loss.
+#[test]
+fn the_first_check_is_not_claimed_but_resigned_to() {
+    let winner = "setboard 8/8/3k4/8/8/3K4/8/R7 w 0 1";
+    let mut engine = game("karouk", "0 1 0");
+    engine.send(&format!("{winner}\nsd 4\ngo"));
+    let mut lines = engine.until("move ");
+    lines.extend(engine.pong());
+    assert!(!lines.iter().any(|line| line.contains("1-0") || line == "resign"), "{lines:?}");
+    engine.send(&format!("force\n{winner}\nplayother\nusermove a1a6"));
+    let lines = engine.until("resign");
+    assert!(!lines.iter().any(|line| line.starts_with("move ")), "{lines:?}");
+    engine.quit();
+}
+
 #[test]
 fn draws_are_never_claimed() {
     let mut engine = game("makruk", "0 0:02 0");

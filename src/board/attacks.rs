@@ -261,6 +261,19 @@ pub fn between(a: Square, b: Square) -> SquareSet {
     if cross(a).contains(b) { rook(a, both) & rook(b, both) } else { SquareSet::EMPTY }
 }
 
+/// The pieces of `of` that stand alone between `square` and a rook of `rooks` on its rank or file.
+#[inline]
+pub fn sole_blockers(board: &Board, of: Colour, square: Square, rooks: SquareSet) -> SquareSet {
+    let mut blockers = SquareSet::EMPTY;
+    for rook in rooks & cross(square) {
+        let between = between(square, rook) & board.occupied();
+        if !between.several() {
+            blockers |= between & board.side(of);
+        }
+    }
+    blockers
+}
+
 /// The rank or file that two different squares share; empty if they do not share one.
 #[inline]
 pub fn line(a: Square, b: Square) -> SquareSet {

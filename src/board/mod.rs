@@ -1,8 +1,10 @@
 //! The board: squares, pieces, moves and the placement of pieces with its hash key.
 //!
-//! A square is a 0x88 coordinate, so a step off the board is one AND away from being noticed; the
-//! piece lists are sets of squares, one bit each, so whole groups of pieces step at once. Nothing
-//! here knows a rule beyond how a piece moves on an empty board.
+//! What stands on a square is looked up on a 0x88 board, whose coordinates also make the tables of
+//! steps: a step off the board is one AND away from being noticed. The piece lists, one for each
+//! colour and kind, are sets of squares of one bit each: whole groups of pieces step at once, and a
+//! list has no order that taking moves back could spoil. No magic numbers: a rook's attacks are
+//! subtracted. Nothing here knows a rule beyond how a piece moves.
 
 pub mod attacks;
 mod moves;

@@ -33,15 +33,6 @@ impl SquareSet {
         SquareSet(0x0101_0101_0101_0101 << (file & 7))
     }
 
-    /// The ranks on which a bia of `colour` becomes a met: its sixth and those beyond.
-    #[inline]
-    pub const fn beyond_fifth(colour: Colour) -> SquareSet {
-        match colour {
-            Colour::White => SquareSet(!0 << 40),
-            Colour::Black => SquareSet(!0 >> 40),
-        }
-    }
-
     /// The squares of one colour of a chequered board, a1 among them.
     pub const DARK: SquareSet = SquareSet(0xaa55_aa55_aa55_aa55);
 

@@ -46,7 +46,7 @@ pub fn checks(left: [u8; 2]) -> u64 {
     CHECKS[((left[0] & 15) << 4 | left[1] & 15) as usize]
 }
 
-/// The number of a class of running counts (see `Count::class`).
+/// One of 256 numbers for classes of running counts.
 #[inline]
 pub fn count(class: u8) -> u64 {
     COUNTS[class as usize]

@@ -8,8 +8,9 @@ mod terms;
 pub use describe::describe;
 pub use terms::Value;
 
+use crate::board::Colour;
 use crate::rules::{Position, cannot_mate};
-use crate::search::Score;
+use crate::score::Score;
 
 /// Value of the position in centipawns for the side to move, never a mate.
 pub fn evaluate(position: &Position) -> Score {
@@ -19,8 +20,8 @@ pub fn evaluate(position: &Position) -> Score {
     let white = count::scale(position, terms::total(position.board()));
     let limit = Score::MAX_EVAL;
     let value = match position.side() {
-        crate::board::Colour::White => white,
-        crate::board::Colour::Black => -white,
+        Colour::White => white,
+        Colour::Black => -white,
     };
     Score((value + terms::TEMPO).clamp(-limit, limit))
 }

@@ -27,13 +27,7 @@ impl Checks {
         for kind in [Kind::Pawn, Kind::Met, Kind::Khon, Kind::Knight, Kind::Rook] {
             squares[kind.index()] = from(kind);
         }
-        let mut discoverers = SquareSet::EMPTY;
-        for rook in board.list(us, Kind::Rook) & attacks::cross(king) {
-            let between = attacks::between(king, rook) & occupied;
-            if !between.several() {
-                discoverers |= between & board.side(us);
-            }
-        }
+        let discoverers = attacks::sole_blockers(board, us, king, board.list(us, Kind::Rook));
         Checks { king, squares, discoverers }
     }
 

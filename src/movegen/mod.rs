@@ -44,15 +44,19 @@ pub fn count_legal(position: &Position) -> u64 {
 
 /// Whether `mv` is legal here (from a hash table or another position, say).
 pub fn is_legal(position: &Position, mv: Move) -> bool {
-    let mut search = sink::Search::new(mv);
-    generate(position, Scope::All, &mut search);
-    search.found()
+    let mut matcher = sink::Matcher::new(mv);
+    generate(position, Scope::All, &mut matcher);
+    matcher.found()
+}
+
+/// The legal move that was meant.
+pub fn find_move(position: &Position, meant: ParsedMove) -> Option<Move> {
+    legal_moves(position).into_iter().find(|&mv| meant.means(mv))
 }
 
 /// The legal move that a text like `a5a6`, `a5a6m` or `a5a6q` stands for.
 pub fn parse_move(position: &Position, text: &str) -> Option<Move> {
-    let parsed: ParsedMove = text.parse().ok()?;
-    legal_moves(position).into_iter().find(|&mv| parsed.means(mv))
+    find_move(position, text.parse().ok()?)
 }
 
 /// Hands every legal move of the wanted scope to the sink.

@@ -94,14 +94,14 @@ impl Sink for Counter {
 }
 
 /// Looks for one move.
-pub(super) struct Search {
+pub(super) struct Matcher {
     wanted: Move,
     found: bool,
 }
 
-impl Search {
-    pub(super) fn new(wanted: Move) -> Search {
-        Search { wanted, found: false }
+impl Matcher {
+    pub(super) fn new(wanted: Move) -> Matcher {
+        Matcher { wanted, found: false }
     }
 
     pub(super) fn found(&self) -> bool {
@@ -109,7 +109,7 @@ impl Search {
     }
 }
 
-impl Sink for Search {
+impl Sink for Matcher {
     #[inline]
     fn piece(&mut self, from: Square, targets: SquareSet) {
         self.found |=

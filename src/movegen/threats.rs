@@ -28,7 +28,7 @@ impl Threats {
             threats.checkers = attacks::checkers(board, !us);
         }
         if !aiming.is_empty() {
-            threats.pinned = pins(board, us, king, aiming);
+            threats.pinned = attacks::sole_blockers(board, us, king, aiming);
         }
         threats
     }
@@ -43,16 +43,4 @@ impl Threats {
             Some(checker) => self.checkers | attacks::between(self.king, checker),
         }
     }
-}
-
-#[inline(never)]
-fn pins(board: &Board, us: Colour, king: Square, aiming: SquareSet) -> SquareSet {
-    let mut pinned = SquareSet::EMPTY;
-    for rook in aiming {
-        let between = attacks::between(king, rook) & board.occupied();
-        if !between.several() {
-            pinned |= between & board.side(us);
-        }
-    }
-    pinned
 }

@@ -108,12 +108,13 @@ impl Suite {
         variant: Option<&'static Variant>,
     ) -> Result<Suite, SuiteError> {
         let path = path.into();
-        let Some(variant) = variant.or_else(|| variant_of(&path)) else {
-            return Err(SuiteError::NoVariant { path });
+        let bytes = match std::fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(source) => return Err(SuiteError::Unreadable { path, source }),
         };
-        match std::fs::read(&path) {
-            Ok(bytes) => Suite::parse(path, variant, &bytes),
-            Err(source) => Err(SuiteError::Unreadable { path, source }),
+        match variant.or_else(|| variant_of(&path)) {
+            Some(variant) => Suite::parse(path, variant, &bytes),
+            None => Err(SuiteError::NoVariant { path }),
         }
     }
 
@@ -253,7 +254,8 @@ mod tests {
     fn the_variant_comes_from_the_file_name() {
         assert_eq!(variant_of(Path::new("perft/karouk.epd")).unwrap().name, "karouk");
         assert_eq!(variant_of(Path::new("Ouk.txt")).unwrap().name, "cambodian");
-        let error = Suite::read("some.epd", None).unwrap_err().to_string();
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let error = Suite::read(file.path(), None).unwrap_err().to_string();
         assert!(error.contains("one of makruk, cambodian, karouk"), "{error}");
         let error = Suite::read("no such dir/makruk.epd", None).unwrap_err().to_string();
         assert!(error.starts_with("no such dir/makruk.epd: cannot read"), "{error}");

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::leaps::{self, Leaps};
 use super::{CountingRule, Position};
-use crate::board::{Colour, Kind, SquareSet};
+use crate::board::{Kind, SquareSet};
 
 /// The rules in which a variant differs from the others.
 pub struct Variant {
@@ -26,8 +26,8 @@ pub struct Variant {
     pub promotions: &'static [Kind],
 }
 
-const SIXTH_RANK: [SquareSet; 2] =
-    [SquareSet::beyond_fifth(Colour::White), SquareSet::beyond_fifth(Colour::Black)];
+/// A bia's sixth rank and those beyond it, White's first.
+const SIXTH_RANK: [SquareSet; 2] = [SquareSet(!0 << 40), SquareSet(!0 >> 40)];
 
 /// Thai chess.
 pub static MAKRUK: Variant = Variant {

@@ -1,6 +1,6 @@
 //! What has worked before: statistics of moves for ordering and reductions.
 
-use crate::board::{Colour, Kind, Move, Piece, Square};
+use crate::board::{Colour, Kind, Move, Piece};
 use crate::rules::Position;
 
 /// Greatest absolute value of one statistic.
@@ -70,8 +70,7 @@ impl Default for History {
 }
 
 fn quiet_index(side: Colour, mv: Move) -> usize {
-    let square = |square: Square| square.index();
-    (side.index() * 64 + square(mv.from())) * 64 + square(mv.to())
+    (side.index() * 64 + mv.from().index()) * 64 + mv.to().index()
 }
 
 fn noisy_index(moved: PieceTo, captured: Option<Kind>) -> usize {

@@ -9,7 +9,6 @@ mod pruning;
 mod quiescence;
 mod report;
 mod root;
-mod score;
 mod see;
 mod signals;
 mod time;
@@ -18,7 +17,6 @@ mod worker;
 
 pub use limits::{Clock, Limits};
 pub use report::{Answer, Bound, Info, Reporter};
-pub use score::{MAX_PLY, Score, Shown};
 pub use signals::Signals;
 pub use tt::Table;
 
@@ -29,6 +27,10 @@ use self::history::History;
 use self::root::Root;
 use self::worker::Worker;
 use crate::game::Game;
+use crate::score::Score;
+
+/// Greatest length in plies of a line that is searched.
+pub const MAX_PLY: usize = 128;
 
 /// What a search is told apart from its limits.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -65,7 +67,8 @@ impl Shared {
         }
     }
 
-    /// Forgets everything that earlier searches have learned. Waits for a running search.
+    /// Forgets everything that earlier searches have learned. Not while a search runs: it would wait
+    /// for its end.
     pub fn clear(&self) {
         self.history.lock().unwrap_or_else(PoisonError::into_inner).clear();
         self.table.clear();

@@ -5,12 +5,12 @@ use std::ops::Neg;
 use super::Bound;
 use super::params;
 use super::picker::{Picked, Picker, Stage, is_noisy};
-use super::score::Score;
 use super::tt::Entry;
 use super::worker::Worker;
 use crate::board::Move;
 use crate::eval::evaluate;
 use crate::movegen::{Checks, MoveList};
+use crate::score::Score;
 
 /// The window of scores that matter: alpha is had already, beta the opponent can avoid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -126,7 +126,8 @@ impl Worker<'_> {
         self.frame(ply + 2).killer = None;
         let hash = entry.and_then(|entry| entry.mv);
         // Without a move to try first, a shallower search finds one for the next time.
-        let depth = depth - i32::from(hash.is_none() && depth >= 4 && (pv || cut_node));
+        let is_blind = hash.is_none() && eval.is_some() && depth >= 4 && (pv || cut_node);
+        let depth = depth - i32::from(is_blind);
         Node {
             window,
             depth,

@@ -7,34 +7,34 @@ pub(super) const ASPIRATION_WINDOW: i32 = 14;
 /// From this depth on windows are narrowed.
 pub(super) const ASPIRATION_DEPTH: i32 = 4;
 
-/// Reverse futility: greatest depth, and margin for each ply of it.
+/// Greatest depth of reverse futility.
 pub(super) const REVERSE_FUTILITY_DEPTH: i32 = 8;
-/// See [`REVERSE_FUTILITY_DEPTH`].
+/// Margin of reverse futility for each ply.
 pub(super) const REVERSE_FUTILITY_MARGIN: i32 = 70;
 
-/// Razoring: greatest depth, and margin for each ply of it.
+/// Greatest depth of razoring.
 pub(super) const RAZOR_DEPTH: i32 = 3;
-/// See [`RAZOR_DEPTH`].
+/// Margin of razoring for each ply.
 pub(super) const RAZOR_MARGIN: i32 = 250;
 
-/// Null move: least depth.
+/// Least depth of a null move.
 pub(super) const NULL_MOVE_DEPTH: i32 = 3;
 /// From this depth on a null move's cut is verified by a search without null moves.
 pub(super) const NULL_VERIFY_DEPTH: i32 = 10;
-/// A side with no more pieces than this, king and bia left out, is always verified: zugzwang is
-/// common in makruk's endings.
-pub(super) const NULL_VERIFY_PIECES: u32 = 2;
+/// With no more pieces than this, king and bia left out, a null move is tried only where it is
+/// verified: zugzwang is common in makruk's endings.
+pub(super) const ZUGZWANG_PIECES: u32 = 2;
 
-/// Futility: greatest reduced depth at which quiet moves are given up, and the margins.
+/// Greatest reduced depth at which quiet moves are given up by futility.
 pub(super) const FUTILITY_DEPTH: i32 = 7;
-/// See [`FUTILITY_DEPTH`].
+/// Margin of futility at depth 0.
 pub(super) const FUTILITY_BASE: i32 = 90;
-/// See [`FUTILITY_DEPTH`].
+/// Margin of futility for each ply.
 pub(super) const FUTILITY_MARGIN: i32 = 80;
 
-/// Exchanges that lose more than this for each (quiet: squared) ply of depth are not searched.
+/// Quiet moves that lose more than this times the squared reduced depth are not searched.
 pub(super) const SEE_QUIET_MARGIN: i32 = 25;
-/// See [`SEE_QUIET_MARGIN`].
+/// Captures that lose more than this for each ply of depth are not searched.
 pub(super) const SEE_NOISY_MARGIN: i32 = 95;
 /// Greatest depth of pruning by exchanges.
 pub(super) const SEE_DEPTH: i32 = 8;
@@ -56,7 +56,7 @@ pub(super) fn history_bonus(depth: i32) -> i32 {
     (170 * depth - 80).min(1_700)
 }
 
-/// Late-move reductions in plies by depth and number of the move, for quiet moves.
+/// Late-move reductions in plies by depth and number of the move.
 static REDUCTIONS: Lazy<[[u8; 64]; 64]> = Lazy::new(|| {
     let mut table = [[0; 64]; 64];
     for (depth, row) in table.iter_mut().enumerate().skip(1) {

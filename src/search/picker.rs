@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::history::{History, PieceTo};
 use super::see;
-use crate::board::{Kind, Move, Piece};
+use crate::board::Move;
 use crate::movegen::{MAX_MOVES, MoveList, Scope, generate, is_legal};
 use crate::rules::Position;
 
@@ -101,11 +101,8 @@ impl Picker {
 
     fn next_good_noisy(&mut self, position: &Position, history: &History) -> Option<Move> {
         if !self.generated {
-            self.fill(position, Scope::Noisy, |mv| {
-                let captured = position.captured_by(mv).map_or(0, |piece| value(piece.kind()));
-                let promoted = mv.promotion().map_or(0, |kind| value(kind) - value(Kind::Pawn));
-                32 * (captured + promoted) + history.noisy(position, mv)
-            });
+            let score = |mv| 32 * see::gain(position, mv) + history.noisy(position, mv);
+            self.fill(position, Scope::Noisy, score);
         }
         while let Some(mv) = self.best() {
             if see::wins_at_least(position, mv, 0) {
@@ -174,13 +171,9 @@ impl Picker {
     }
 }
 
-fn value(kind: Kind) -> i32 {
-    see::VALUES[kind.index()]
-}
-
 /// Whether the move captures or promotes.
 pub(super) fn is_noisy(position: &Position, mv: Move) -> bool {
-    mv.promotion().is_some() || position.captured_by(mv).map(Piece::kind).is_some()
+    mv.promotion().is_some() || position.captured_by(mv).is_some()
 }
 
 #[cfg(test)]

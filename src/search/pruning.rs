@@ -4,15 +4,18 @@ use super::Bound;
 use super::node::{Node, Window};
 use super::params;
 use super::picker::{Picked, Picker, Stage};
-use super::score::Score;
 use super::see;
 use super::tt::Entry;
-use super::worker::Worker;
+use super::worker::{Verification, Worker};
 use crate::board::Kind;
+use crate::score::Score;
 
 impl Worker<'_> {
     /// The score of a node whose moves need not be tried.
     pub(super) fn prune_node(&mut self, node: &Node, entry: Option<Entry>) -> Option<Score> {
+        if self.verification.is_some_and(|verification| verification.node == node.ply) {
+            return None;
+        }
         let eval = corrected(node.eval?, entry, node.ply);
         reverse_futility(node, eval)
             .or_else(|| self.razor(node, eval))
@@ -22,7 +25,10 @@ impl Worker<'_> {
     /// So far below the window that only a tactical stroke would help: quiescence sees those.
     fn razor(&mut self, node: &Node, eval: Score) -> Option<Score> {
         let alpha = node.window.alpha;
-        if node.depth > params::RAZOR_DEPTH || eval + params::RAZOR_MARGIN * node.depth > alpha {
+        if node.depth > params::RAZOR_DEPTH
+            || alpha.is_mate()
+            || eval + params::RAZOR_MARGIN * node.depth > alpha
+        {
             return None;
         }
         let score = self.quiesce::<false>(node.window, node.ply);
@@ -33,13 +39,14 @@ impl Worker<'_> {
     fn null_move(&mut self, node: &Node, eval: Score) -> Option<Score> {
         let Node { window: Window { beta, .. }, depth, ply, .. } = *node;
         let after_null = ply > 0 && self.frame(ply - 1).mv.is_none();
-        let pieces = self.free_pieces();
+        let forbidden =
+            self.verification.is_some_and(|verification| ply < verification.no_null_before);
         if depth < params::NULL_MOVE_DEPTH
             || eval < beta
             || after_null
-            || ply < self.no_null_before
-            || pieces == 0
+            || forbidden
             || beta.is_mate()
+            || self.is_zugzwang_likely(depth)
         {
             return None;
         }
@@ -56,20 +63,23 @@ impl Worker<'_> {
             return None;
         }
         let score = if score.is_mate() { beta } else { score };
-        let is_safe = depth < params::NULL_VERIFY_DEPTH && pieces > params::NULL_VERIFY_PIECES;
-        if is_safe || self.no_null_before > 0 {
+        if depth < params::NULL_VERIFY_DEPTH || self.verification.is_some() {
             return Some(score);
         }
-        self.no_null_before = ply + 1 + 3 * (depth - reduction).max(0) as usize / 4;
-        let verified = self.search::<false>(Window::null(beta - 1), depth - reduction, ply, false);
-        self.no_null_before = 0;
+        let depth = (depth - reduction).max(1);
+        let no_null_before = ply + 1 + 3 * depth as usize / 4;
+        self.verification = Some(Verification { node: ply, no_null_before });
+        let verified = self.search::<false>(Window::null(beta - 1), depth, ply, false);
+        self.verification = None;
         (verified >= beta && !self.stopped).then_some(score)
     }
 
-    /// Pieces of the side to move apart from king and bia.
-    fn free_pieces(&self) -> u32 {
+    /// Whether having to move may well be what loses: with few pieces, king and bia left out, a
+    /// null move proves nothing unless a deep search verifies it.
+    fn is_zugzwang_likely(&self, depth: i32) -> bool {
         let (board, us) = (self.position.board(), self.position.side());
-        (board.side(us) - board.list(us, Kind::Pawn)).count() - 1
+        let pieces = (board.side(us) - board.list(us, Kind::Pawn)).count() - 1;
+        pieces == 0 || pieces <= params::ZUGZWANG_PIECES && depth < params::NULL_VERIFY_DEPTH
     }
 
     /// Whether a move need not be tried; only asked once a move that does not lose is known.

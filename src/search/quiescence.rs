@@ -4,13 +4,13 @@ use super::Bound;
 use super::node::Window;
 use super::params::DELTA_MARGIN;
 use super::picker::{Picker, is_noisy};
-use super::score::Score;
 use super::see;
 use super::tt::Entry;
 use super::worker::Worker;
-use crate::board::{Kind, Move};
+use crate::board::Move;
 use crate::eval::evaluate;
 use crate::movegen::checking_move;
+use crate::score::Score;
 
 impl Worker<'_> {
     /// Score of the position once captures and promotions that lose nothing are played out; out of
@@ -98,11 +98,8 @@ impl Worker<'_> {
 
     /// Whether a capture can't lift the score to alpha.
     fn is_futile_capture(&self, mv: Move, eval: Score, alpha: Score) -> bool {
-        let value = |kind: Kind| see::VALUES[kind.index()];
         debug_assert!(is_noisy(&self.position, mv));
-        let captured = self.position.captured_by(mv).map_or(0, |piece| value(piece.kind()));
-        let promoted = mv.promotion().map_or(0, |kind| value(kind) - value(Kind::Pawn));
-        !alpha.is_mate() && eval + captured + promoted + DELTA_MARGIN <= alpha
+        !alpha.is_mate() && eval + see::gain(&self.position, mv) + DELTA_MARGIN <= alpha
     }
 
     /// Where the first check wins: mate by the check that the side to move can give.

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::Score;
 use crate::board::Move;
+use crate::score::Score;
 
 /// How a reported score is to be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

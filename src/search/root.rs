@@ -1,15 +1,16 @@
 //! The root: iterative deepening, aspiration windows, several lines, and when to end.
 
+use super::MAX_PLY;
 use super::node::{Node, Window};
 use super::params;
 use super::picker::{Picked, Stage, is_noisy};
 use super::report::{Answer, Bound, Info, Reporter};
-use super::score::{MAX_PLY, Score};
 use super::worker::{Line, Worker};
 use super::{Limits, wdl};
 use crate::board::Move;
 use crate::eval::evaluate;
 use crate::movegen::{Checks, legal_moves};
+use crate::score::Score;
 
 /// Root moves are named to the GUI once a search has lasted this long.
 const SHOW_MOVES_AFTER_MS: u128 = 3_000;
@@ -18,8 +19,10 @@ const SHOW_MOVES_AFTER_MS: u128 = 3_000;
 #[derive(Clone, Debug)]
 struct RootMove {
     mv: Move,
-    /// Score in the iteration that looked at it last; −infinite if it did not raise alpha.
+    /// Score in this iteration; −infinite if it did not raise alpha or was not looked at.
     score: Score,
+    /// Score in the iteration before.
+    previous: Score,
     bound: Bound,
     pv: Line,
     seldepth: usize,
@@ -55,6 +58,7 @@ impl<'a, 'w> Root<'a, 'w> {
             .map(|mv| RootMove {
                 mv,
                 score: -Score::INFINITE,
+                previous: -Score::INFINITE,
                 bound: Bound::Exact,
                 pv: Line::from_iter([mv]),
                 seldepth: 0,
@@ -89,17 +93,14 @@ impl<'a, 'w> Root<'a, 'w> {
                 }
             }
             if self.worker.stopped {
-                if self.moves[0].mv != best_before {
-                    self.report(0, depth);
-                }
-                return;
+                return self.break_off(depth, best_before);
             }
             self.moves[..self.lines].sort_by_key(|root| std::cmp::Reverse(root.score));
             self.depth = depth;
             for line in 0..self.lines {
                 self.report(line, depth);
             }
-            self.worker.may_stop = true;
+            self.worker.end_grace();
             self.stable = if self.moves[0].mv == best_before { self.stable + 1 } else { 0 };
             if self.is_done() {
                 return;
@@ -107,9 +108,32 @@ impl<'a, 'w> Root<'a, 'w> {
         }
     }
 
+    /// An iteration is broken off: what it has found so far counts if it is better than what the
+    /// one before found.
+    fn break_off(&mut self, depth: i32, best_before: Move) {
+        let best = &mut self.moves[0];
+        if self.depth == 0 && best.score == -Score::INFINITE {
+            // Not even the first move of the first iteration is done.
+            best.previous = evaluate(&self.worker.position);
+        }
+        if best.score == -Score::INFINITE {
+            best.score = best.previous;
+            best.bound = Bound::Exact;
+        }
+        if self.depth == 0 || best.mv != best_before {
+            self.report(0, depth);
+        }
+    }
+
     /// Searches a line with a window around its last score, opened until the score is inside.
     fn aspire(&mut self, line: usize, depth: i32) {
-        let centre = self.moves[line].score;
+        for root in &mut self.moves[line..] {
+            if root.score != -Score::INFINITE {
+                root.previous = root.score;
+            }
+            root.score = -Score::INFINITE;
+        }
+        let centre = self.moves[line].previous;
         let mut delta = params::ASPIRATION_WINDOW;
         let is_wide = depth < params::ASPIRATION_DEPTH || centre.is_mate();
         let mut window = if is_wide {
@@ -235,13 +259,13 @@ impl<'a, 'w> Root<'a, 'w> {
         if self.limits.infinite || signals.is_pondering() {
             return found_mate;
         }
-        let on_clock = self.limits.clock.is_some();
-        // Nothing to choose, or a mate that a deeper search can't bring nearer.
-        let is_clear = on_clock
-            && (self.moves.len() == 1
-                || best.score.mate_plies().is_some_and(|plies| plies as i32 + 4 < self.depth));
+        let is_forced = self.limits.clock.is_some() && self.moves.len() == 1;
+        // A deeper search can't bring the mate nearer.
+        let is_settled = (self.limits.clock.is_some() || self.limits.move_time.is_some())
+            && best.score.mate_plies().is_some_and(|plies| plies as i32 + 4 < self.depth);
         found_mate
-            || is_clear
+            || is_forced
+            || is_settled
             || self.worker.is_over_budget()
             || self.limits.soft_nodes.is_some_and(|limit| self.worker.nodes >= limit)
             || !self.worker.budget.allows_iteration(self.urgency())

@@ -10,17 +10,22 @@ pub(super) const VALUES: [i32; Kind::COUNT] = [100, 180, 290, 370, 680, 10_000];
 const ORDER: [Kind; Kind::COUNT] =
     [Kind::Pawn, Kind::Met, Kind::Khon, Kind::Knight, Kind::Rook, Kind::King];
 
+/// What a move takes and gains by promoting, in centipawns.
+pub(super) fn gain(position: &Position, mv: Move) -> i32 {
+    let value = |kind: Kind| VALUES[kind.index()];
+    let taken = position.captured_by(mv).map_or(0, |piece| value(piece.kind()));
+    taken + mv.promotion().map_or(0, |kind| value(kind) - value(Kind::Pawn))
+}
+
 /// Whether the exchanges that a legal move begins on its target square win at least `threshold`
 /// centipawns for the mover, both sides taking with their cheapest piece while it pays. Pins are
 /// not thought of.
 pub(super) fn wins_at_least(position: &Position, mv: Move, threshold: i32) -> bool {
     let board = position.board();
     let Some(piece) = board.at(mv.from()) else { return false };
-    let taken = board.at(mv.to()).map_or(0, |piece| VALUES[piece.kind().index()]);
     let on_square = mv.promotion().unwrap_or(piece.kind());
-    let promoted = VALUES[on_square.index()] - VALUES[piece.kind().index()];
     // What is won if the opponent does not take back, and if it does.
-    let mut balance = taken + promoted - threshold;
+    let mut balance = gain(position, mv) - threshold;
     if balance < 0 {
         return false;
     }

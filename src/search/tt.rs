@@ -2,10 +2,13 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
+use bytemuck::{Zeroable, zeroed_slice_box};
+
 use super::Bound;
+use super::MAX_PLY;
 use super::node::Window;
-use super::score::{MAX_PLY, Score};
 use crate::board::Move;
+use crate::score::Score;
 
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,15 +33,15 @@ const GENERATIONS: u8 = 32;
 
 /// One entry: data, and the key combined with the data, so that a torn write is not taken for an
 /// entry (Hyatt and Mann 2002).
-#[derive(Debug, Default)]
+#[derive(Debug, Zeroable)]
 struct Slot {
     guard: AtomicU64,
     data: AtomicU64,
 }
 
 /// A cache line of entries.
-#[derive(Debug, Default)]
-#[repr(align(64))]
+#[derive(Debug, Zeroable)]
+#[repr(C, align(64))]
 struct Bucket([Slot; SLOTS]);
 
 /// A table of search results, shared by all threads without locks.
@@ -52,8 +55,13 @@ impl Table {
     /// A table of about `megabytes` (at least one bucket).
     pub fn new(megabytes: usize) -> Table {
         let buckets = (megabytes << 20) / size_of::<Bucket>();
-        let buckets = (0..buckets.max(1)).map(|_| Bucket::default()).collect();
-        Table { buckets, generation: AtomicU8::new(0) }
+        // The system hands out zeroed memory as it is touched: a large table costs no time here.
+        Table { buckets: zeroed_slice_box(buckets.max(1)), generation: AtomicU8::new(0) }
+    }
+
+    /// Size in megabytes, as given to [`Table::new`].
+    pub fn megabytes(&self) -> usize {
+        size_of_val(&*self.buckets) >> 20
     }
 
     /// Forgets everything.
@@ -114,7 +122,8 @@ impl Table {
             if data != 0 && slot.guard.load(Ordering::Relaxed) ^ data == key {
                 let old = Entry::unpack(data);
                 entry.mv = entry.mv.or(old.mv);
-                let is_deeper = old.depth > entry.depth + 3 && generation_of(data) == now;
+                let is_deeper =
+                    i32::from(old.depth) > i32::from(entry.depth) + 3 && generation_of(data) == now;
                 if is_deeper && entry.bound != Bound::Exact {
                     return;
                 }
@@ -253,6 +262,15 @@ mod tests {
         }
         table.clear();
         assert_eq!(table.hashfull(), 0);
+    }
+
+    #[test]
+    fn the_deepest_entries_replace_each_other() {
+        let table = Table::new(1);
+        for depth in [127, 126, 125, 127] {
+            table.store(7, entry(depth));
+            assert_eq!(table.probe(7), Some(entry(depth)));
+        }
     }
 
     #[test]

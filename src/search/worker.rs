@@ -4,14 +4,15 @@ use std::time::Duration;
 
 use arrayvec::ArrayVec;
 
+use super::MAX_PLY;
 use super::history::{History, PieceTo};
-use super::score::{MAX_PLY, Score};
 use super::time::Budget;
 use super::{Limits, Shared};
 use crate::board::Move;
 use crate::game::Game;
 use crate::movegen::count_legal;
 use crate::rules::{Position, Undo, cannot_mate};
+use crate::score::Score;
 
 /// A line of moves.
 pub(super) type Line = ArrayVec<Move, MAX_PLY>;
@@ -51,16 +52,29 @@ pub(super) struct Worker<'a> {
     node_limit: u64,
     pub(super) nodes: u64,
     pub(super) seldepth: usize,
-    /// Before this ply no null move is tried: a null move is being verified.
-    pub(super) no_null_before: usize,
-    /// Set once a first iteration is complete: from then on the search may be broken off.
-    pub(super) may_stop: bool,
+    /// Set while a null move's cut is verified.
+    pub(super) verification: Option<Verification>,
+    /// Up to this number of nodes no limit is looked at.
+    grace: u64,
     /// The search is being broken off; scores mean nothing any more.
     pub(super) stopped: bool,
 }
 
 /// The time and the stop flag are looked at every so many nodes.
 const CHECK_INTERVAL: u64 = 1_024;
+
+/// The first iteration may take so many nodes (a few milliseconds) whatever the limits say, so
+/// that even the briefest search has looked at every move.
+const FIRST_ITERATION_NODES: u64 = 5_000;
+
+/// A search that verifies a null move's cut.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Verification {
+    /// The ply of the node in question: its moves are to be tried.
+    pub(super) node: usize,
+    /// Before this ply no null move is tried.
+    pub(super) no_null_before: usize,
+}
 
 impl<'a> Worker<'a> {
     pub(super) fn new(
@@ -83,8 +97,8 @@ impl<'a> Worker<'a> {
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             nodes: 0,
             seldepth: 0,
-            no_null_before: 0,
-            may_stop: false,
+            verification: None,
+            grace: FIRST_ITERATION_NODES,
             stopped: false,
         }
     }
@@ -108,7 +122,8 @@ impl<'a> Worker<'a> {
     /// Whether the static evaluation has risen since the same side's last turn.
     pub(super) fn is_improving(&self, ply: usize) -> bool {
         let eval = |back: usize| ply.checked_sub(back).and_then(|at| self.stack[at].eval);
-        match (eval(0), eval(2)) {
+        // The turn before that if the side was in check on the last.
+        match (eval(0), eval(2).or_else(|| eval(4))) {
             (Some(now), Some(before)) => now > before,
             _ => false,
         }
@@ -162,11 +177,16 @@ impl<'a> Worker<'a> {
     /// Looks now and then whether the search must end, and remembers it.
     pub(super) fn must_stop(&mut self) -> bool {
         let is_due = self.nodes.is_multiple_of(CHECK_INTERVAL) || self.nodes >= self.node_limit;
-        if !self.stopped && self.may_stop && is_due {
+        if !self.stopped && is_due && self.nodes >= self.grace {
             self.stopped = self.shared.signals.is_stopped()
                 || !self.shared.signals.is_pondering() && self.is_over_budget();
         }
         self.stopped
+    }
+
+    /// A first iteration is complete: from now on every limit is looked at.
+    pub(super) fn end_grace(&mut self) {
+        self.grace = 0;
     }
 
     /// Whether the nodes or the time for this search are used up.
@@ -185,8 +205,11 @@ impl<'a> Worker<'a> {
             let is_mate = position.in_check() && count_legal(position) == 0;
             return Some(if is_mate { Score::mated_in(ply) } else { Score::DRAW });
         }
-        let cannot_win = !position.variant().first_check_wins && cannot_mate(position.board());
-        if self.is_repetition() || cannot_win {
+        let is_dead = match position.variant().first_check_wins {
+            true => position.board().occupied().count() == 2,
+            false => cannot_mate(position.board()),
+        };
+        if is_dead || self.is_repetition() {
             return Some(Score::DRAW);
         }
         (ply >= MAX_PLY).then(|| crate::eval::evaluate(position))

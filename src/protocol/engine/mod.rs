@@ -14,7 +14,7 @@ use thiserror::Error;
 use super::Event;
 use crate::board::{Move, ParsedMove};
 use crate::game::Game;
-use crate::movegen::legal_moves;
+use crate::movegen::find_move;
 use crate::rules::{FenError, Position, Variant};
 use crate::search::{Limits, Settings, Shared};
 
@@ -79,6 +79,8 @@ pub struct Engine {
     worker: Worker,
     /// What the running task listens to, if one runs.
     running: Option<Arc<Shared>>,
+    /// Whether the running task is perft or the bench.
+    counting: bool,
     upkeep: Upkeep,
     notes: Vec<String>,
 }
@@ -101,6 +103,7 @@ impl Engine {
             table_variant: variant,
             worker: Worker::start(events)?,
             running: None,
+            counting: false,
             upkeep: Upkeep::default(),
             notes: note.into_iter().collect(),
         })
@@ -163,7 +166,7 @@ impl Engine {
         };
         let mut game = Game::new(start);
         for (index, &parsed) in moves.iter().enumerate() {
-            let played = resolve(game.position(), parsed).is_some_and(|mv| game.push(mv));
+            let played = find_move(game.position(), parsed).is_some_and(|mv| game.push(mv));
             if !played {
                 return Err(PositionError::Move { number: index + 1, mv: text_of(parsed) });
             }
@@ -209,20 +212,25 @@ impl Engine {
             return;
         }
         let upkeep = std::mem::take(&mut self.upkeep);
-        if let Some(megabytes) = upkeep.resize {
-            // The old table goes first, so that both need not fit.
+        let now = self.shared.table.megabytes();
+        if let Some(megabytes) = upkeep.resize.or(upkeep.clear.then_some(now)) {
+            // The old table goes first, so that both need not fit. A new one is ready at once,
+            // while clearing a large one would take seconds.
             self.shared = Arc::new(Shared::new(0));
             let (fitting, note) = memory::fitting(megabytes);
             self.notes.extend(note);
             self.shared = Arc::new(Shared::new(fitting));
-        } else if upkeep.clear {
-            self.shared.clear();
         }
     }
 
     /// Whether a task runs.
     pub fn is_busy(&self) -> bool {
         self.running.is_some()
+    }
+
+    /// Whether a perft or the bench runs: work that ends by itself and is wanted to its end.
+    pub fn is_counting(&self) -> bool {
+        self.is_busy() && self.counting
     }
 
     /// Starts to search the game's position. Not while a task runs.
@@ -267,6 +275,7 @@ impl Engine {
         debug_assert!(self.running.is_none(), "one task at a time");
         let shared = Arc::clone(&self.shared);
         shared.signals.prepare(pondering);
+        self.counting = !matches!(task, Task::Search(..));
         self.running = Some(Arc::clone(&shared));
         self.worker.give(task, shared);
     }
@@ -291,11 +300,6 @@ impl Engine {
         self.running = None;
         self.maintain();
     }
-}
-
-/// The legal move that was meant.
-pub fn resolve(position: &Position, parsed: ParsedMove) -> Option<Move> {
-    legal_moves(position).into_iter().find(|&mv| parsed.means(mv))
 }
 
 fn text_of(parsed: ParsedMove) -> String {

@@ -13,7 +13,8 @@ use crate::movegen::legal_moves;
 use crate::perft::perft;
 use crate::protocol::Event;
 use crate::rules::Position;
-use crate::search::{self, Answer, Info, Limits, Reporter, Score, Settings, Shared, Signals};
+use crate::score::Score;
+use crate::search::{self, Answer, Info, Limits, Reporter, Settings, Shared, Signals};
 
 /// A search is a deep recursion.
 const STACK_BYTES: usize = 32 << 20;

@@ -108,8 +108,10 @@ fn from_crate(message: UciMessage) -> Option<Command> {
 
 /// `startpos` or `fen FEN`, then perhaps `moves` and moves.
 fn position(words: &[&str]) -> Result<Command, CommandError> {
-    let incomplete =
-        || CommandError::Incomplete { command: "position", expected: "startpos or fen FEN" };
+    let incomplete = || CommandError::Incomplete {
+        command: "position",
+        expected: "startpos or fen FEN, then moves and the moves if there are any",
+    };
     let is = |word: &str, name: &str| word.eq_ignore_ascii_case(name);
     let moves_at = words.iter().position(|word| is(word, "moves")).unwrap_or(words.len());
     let (setup, moves) = words.split_at(moves_at);

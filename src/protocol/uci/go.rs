@@ -5,7 +5,7 @@ use std::time::Duration;
 use vampirc_uci::{Duration as CrateDuration, UciMessage, UciTimeControl, parse_one};
 
 use crate::board::{Colour, ParsedMove};
-use crate::protocol::engine::resolve;
+use crate::movegen::find_move;
 use crate::protocol::number;
 use crate::rules::Position;
 use crate::search::{Clock, Limits};
@@ -182,7 +182,7 @@ impl Go {
     /// If a clock was meant but that of the side to move is missing, it has no time left: a quick
     /// answer is never wrong, and none would be.
     pub fn limits(&self, position: &Position) -> Limits {
-        let search_moves = self.search_moves.iter().filter_map(|&mv| resolve(position, mv));
+        let search_moves = self.search_moves.iter().filter_map(|&mv| find_move(position, mv));
         let mut limits = Limits {
             depth: self.depth,
             nodes: self.nodes,

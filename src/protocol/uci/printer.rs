@@ -10,7 +10,8 @@ use crate::protocol::engine::{Done, OPTIONS, OptionKind, OptionRow, Report};
 use crate::protocol::output::quoted;
 use crate::protocol::{ENGINE_NAME, Output};
 use crate::rules::Variant;
-use crate::search::{Answer, Bound, Info, Shown};
+use crate::score::Shown;
+use crate::search::{Answer, Bound, Info};
 
 /// Writes what the engine has to say.
 #[derive(Debug)]

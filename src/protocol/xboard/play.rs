@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use super::{Activity, Mode, XBoard};
 use crate::board::{Colour, Move, ParsedMove};
 use crate::game::{Outcome, Reason};
-use crate::movegen::count_legal;
-use crate::protocol::engine::{Done, Report, resolve};
+use crate::movegen::{count_legal, find_move};
+use crate::protocol::engine::{Done, Report};
 use crate::protocol::output::quoted;
 use crate::search::{Answer, Limits};
 
@@ -26,7 +26,7 @@ impl XBoard {
     }
 
     fn think(&mut self) {
-        self.announce_win();
+        self.announce_end();
         if count_legal(self.engine.game().position()) == 0 {
             // Of a draw nothing is said: GUIs that don't know its reason take it for a fault.
             return;
@@ -75,7 +75,7 @@ impl XBoard {
         }
         let parsed = text.to_ascii_lowercase().parse::<ParsedMove>().ok();
         let position = self.engine.game().position();
-        match parsed.and_then(|parsed| resolve(position, parsed)) {
+        match parsed.and_then(|parsed| find_move(position, parsed)) {
             Some(mv) => self.played(mv),
             None => self.refuse(parsed, text, line),
         }
@@ -133,7 +133,7 @@ impl XBoard {
         {
             self.output.line(format!("move {mv}"));
             self.control.moved(self.moves_made(), time);
-            self.announce_win();
+            self.announce_end();
         }
         self.answer_pings();
         self.thoughts.hint = answer.ponder;
@@ -154,17 +154,21 @@ impl XBoard {
         }
     }
 
-    /// Says that the game is won, if it is. Draws are never claimed.
-    fn announce_win(&mut self) {
-        let Some(Outcome::Win(side, reason)) = self.engine.game().outcome() else { return };
-        let result = match side {
+    /// Says that the game is won, if it is. Draws are never claimed, nor is a win by the first
+    /// check: XBoard does not know that rule and scores the claim as a loss. There the loser
+    /// resigns instead.
+    fn announce_end(&mut self) {
+        let Some(Outcome::Win(winner, reason)) = self.engine.game().outcome() else { return };
+        if reason == Reason::FirstCheck {
+            if self.mode == Mode::Play(!winner) {
+                self.output.line("resign");
+            }
+            return;
+        }
+        let result = match winner {
             Colour::White => "1-0",
             Colour::Black => "0-1",
         };
-        let how = match reason {
-            Reason::FirstCheck => "gives check and wins",
-            _ => "mates",
-        };
-        self.output.line(format!("{result} {{{side:?} {how}}}"));
+        self.output.line(format!("{result} {{{winner:?} mates}}"));
     }
 }

@@ -4,7 +4,8 @@ use super::{Activity, XBoard};
 use crate::board::Move;
 use crate::movegen::{count_legal, is_legal};
 use crate::protocol::uci::line_of;
-use crate::search::{Bound, Info, Shown};
+use crate::score::Shown;
+use crate::search::{Bound, Info};
 
 /// The latest thoughts.
 #[derive(Debug, Default)]

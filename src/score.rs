@@ -1,10 +1,7 @@
-//! Scores.
+//! Scores, of evaluations and searches.
 
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
-
-/// Greatest length in plies of a line that is searched.
-pub const MAX_PLY: usize = 128;
 
 /// A score for the side to move: centipawns, or a mate and its distance from the root of the search
 /// in plies.
@@ -49,7 +46,7 @@ impl Score {
         self.0.abs() >= Score::MATE_BOUND.0
     }
 
-    /// Whether the side to move is mated.
+    /// Whether it is certain that the side to move will be mated.
     pub const fn is_lost(self) -> bool {
         self.0 <= -Score::MATE_BOUND.0
     }
