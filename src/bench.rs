@@ -1,5 +1,6 @@
 //! The bench: a fixed set of searches whose number of nodes is the engine's signature.
 
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
@@ -44,11 +45,15 @@ pub enum BenchError {
 }
 
 /// Searches every position of the list with one thread and a fresh table; `each` is told the
-/// number of every position (from 1), the position and the nodes it took.
+/// number of every position (from 1), the position and the nodes it took, and may break off: then
+/// there is no result.
 ///
 /// # Errors
 /// If the list that is built in does not parse.
-pub fn run(depth: u32, mut each: impl FnMut(usize, &Position, u64)) -> Result<Bench, BenchError> {
+pub fn run(
+    depth: u32,
+    mut each: impl FnMut(usize, &Position, u64) -> ControlFlow<()>,
+) -> Result<Option<Bench>, BenchError> {
     let start = Instant::now();
     let shared = Shared::new(HASH_MB);
     let limits = Limits { depth: Some(depth), ..Limits::default() };
@@ -64,7 +69,9 @@ pub fn run(depth: u32, mut each: impl FnMut(usize, &Position, u64)) -> Result<Be
         let game = Game::new(position);
         let answer = search(&game, &limits, &Settings::default(), &shared, &mut ());
         nodes += answer.nodes;
-        each(number, &position, answer.nodes);
+        if each(number, &position, answer.nodes).is_break() {
+            return Ok(None);
+        }
     }
-    Ok(Bench { nodes, time: start.elapsed() })
+    Ok(Some(Bench { nodes, time: start.elapsed() }))
 }

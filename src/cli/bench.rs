@@ -1,6 +1,7 @@
 //! `mekong bench`.
 
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::process::ExitCode;
 
 use clap::Args;
@@ -22,14 +23,15 @@ impl Bench {
         let mut out = io::stdout().lock();
         let mut written = Ok(());
         let result = bench::run(self.depth, |number, position, nodes| {
-            if written.is_ok() {
-                let variant = position.variant();
-                written = writeln!(out, "{number:3}  {nodes:9}  {variant:9}  {}", position.fen());
-            }
+            let variant = position.variant();
+            written = writeln!(out, "{number:3}  {nodes:9}  {variant:9}  {}", position.fen());
+            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         })
         .map_err(Failure::input)?;
         written?;
-        writeln!(out, "{} nodes {} nps", result.nodes, result.nps())?;
+        if let Some(result) = result {
+            writeln!(out, "{} nodes {} nps", result.nodes, result.nps())?;
+        }
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -184,6 +184,7 @@ impl Summary {
         let (seconds, speed) = (elapsed.as_secs_f64(), per_second(*nodes, elapsed));
         writeln!(out, ", {nodes} nodes in {seconds:.3} s ({speed:.0} nodes/s)")?;
         match wrong {
+            0 if *counts == 0 => writeln!(out, "Nothing was counted")?,
             0 => writeln!(out, "All counts are right")?,
             _ => writeln!(out, "{wrong} of {positions} positions are WRONG")?,
         }

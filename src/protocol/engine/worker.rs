@@ -1,6 +1,7 @@
 //! The thread that computes.
 
 use std::io;
+use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -56,7 +57,7 @@ pub enum Done {
     Search(Answer),
     /// Number of move sequences; `None` if it was stopped.
     Perft(Option<u64>),
-    /// The benchmark is over; `None` if its list of positions is broken.
+    /// The benchmark is over; `None` if it was stopped or its list of positions is broken.
     Bench(Option<Bench>),
 }
 
@@ -93,7 +94,7 @@ fn work(todo: &Receiver<(Task, Arc<Shared>)>, events: &Sender<Event>) {
             Task::Perft(mut position, depth) => {
                 Done::Perft(desk.divide(&mut position, depth, &shared.signals))
             }
-            Task::Bench => Done::Bench(desk.bench()),
+            Task::Bench => Done::Bench(desk.bench(&shared.signals)),
         };
         // Before the end is told, so that the controller is the only owner afterwards.
         drop(shared);
@@ -139,14 +140,16 @@ impl Desk<'_> {
         })
     }
 
-    fn bench(&self) -> Option<Bench> {
+    fn bench(&self, signals: &Signals) -> Option<Bench> {
         let each = |number, position: &Position, nodes| {
             let (variant, fen) = (position.variant(), position.fen());
             self.tell(Report::Text(format!("{number}: {variant} {fen}: {nodes} nodes")));
+            if signals.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         bench::run(bench::DEPTH, each)
             .inspect_err(|error| self.tell(Report::Text(error.to_string())))
             .ok()
+            .flatten()
     }
 
     fn divide(&self, position: &mut Position, depth: u32, signals: &Signals) -> Option<u64> {

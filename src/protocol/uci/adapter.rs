@@ -49,7 +49,7 @@ static ROWS: [Row; 15] = [
     row("ucinewgame", Reading::Alone, ""),
     row("stop", Reading::Alone, ""),
     row("ponderhit", Reading::Alone, ""),
-    row("quit", Reading::Alone, ""),
+    Row { anywhere: false, ..row("quit", Reading::Alone, "") },
     row("position", Reading::Own(position), ""),
     row("go", Reading::Own(|words| Ok(Command::Go(Go::parse(words)))), ""),
     extra("d", |_| Ok(Command::Display)),
