@@ -3,7 +3,7 @@
 use super::record::GameResult;
 use crate::board::{Colour, Kind};
 use crate::rules::Position;
-use crate::search::Score;
+use crate::score::Score;
 
 /// A mate is believed once so many searches in a row have found it. The search knows the count, so
 /// a mate it proves comes in time.

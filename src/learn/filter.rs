@@ -3,7 +3,7 @@
 use super::record::GameRecord;
 use crate::board::{Colour, Move};
 use crate::rules::Position;
-use crate::search::Score;
+use crate::score::Score;
 
 /// Positions before this ply of a game are openings: few, and seen over and over.
 pub const FIRST_PLY: u32 = 8;

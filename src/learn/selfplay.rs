@@ -8,7 +8,8 @@ use super::record::{GameRecord, GameResult, Ply};
 use crate::game::Game;
 use crate::movegen::legal_moves;
 use crate::rules::{Position, Variant, cannot_mate};
-use crate::search::{Answer, Limits, Score, Settings, Shared, search};
+use crate::score::Score;
+use crate::search::{Answer, Limits, Settings, Shared, search};
 
 /// The table needs to hold one game's short searches, and to be cleared before each.
 const HASH_MB: usize = 4;

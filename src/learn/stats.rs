@@ -7,7 +7,7 @@ use super::filter::{game_ply, is_quiet};
 use super::record::{GameRecord, GameResult, Ply};
 use crate::board::Colour;
 use crate::rules::Position;
-use crate::search::Score;
+use crate::score::Score;
 
 /// Numbers of games and positions, by variant.
 #[derive(Clone, Debug, Default)]

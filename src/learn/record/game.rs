@@ -6,7 +6,7 @@ use super::{GameRecord, GameResult, Ply};
 use crate::board::Move;
 use crate::game::Game;
 use crate::rules::{Position, Variant};
-use crate::search::Score;
+use crate::score::Score;
 
 /// The bit that every [`Move`] has set and no file stores.
 const MOVE_BIT: u16 = 1 << 15;
