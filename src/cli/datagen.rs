@@ -1,7 +1,7 @@
 //! `mekong datagen`: games of the engine against itself.
 
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use mekong::eval::network::Network;
 use mekong::learn::datagen::{Datagen as Generator, Progress, Settings};
 use mekong::rules::Variant;
 
@@ -64,6 +65,10 @@ pub struct Datagen {
     /// Share of the games that begin with a random ending, 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.2, value_parser = parse_share)]
     endings: f64,
+
+    /// Network to play with [default: the evaluation by hand]
+    #[arg(long, value_name = "FILE")]
+    network: Option<PathBuf>,
 }
 
 fn parse_share(text: &str) -> Result<f64, String> {
@@ -71,6 +76,12 @@ fn parse_share(text: &str) -> Result<f64, String> {
         Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
         _ => Err("expected a number from 0 to 1".into()),
     }
+}
+
+fn load_network(path: &Path) -> Result<Arc<Network>, Failure> {
+    Network::load(path)
+        .map(Arc::from)
+        .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
 }
 
 impl Datagen {
@@ -84,6 +95,7 @@ impl Datagen {
             seed: self.seed,
             max_plies: self.max_plies.into(),
             endings: self.endings,
+            network: self.network.as_deref().map(load_network).transpose()?,
         };
         let mut generator =
             Generator::open(settings, &self.out, self.resume).map_err(Failure::input)?;

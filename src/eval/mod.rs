@@ -2,10 +2,12 @@
 
 mod count;
 mod describe;
+mod evaluator;
 pub mod network;
 mod terms;
 
 pub use describe::describe;
+pub use evaluator::Evaluator;
 pub use terms::Value;
 
 use crate::board::Colour;
@@ -14,7 +16,7 @@ use crate::score::Score;
 
 /// Value of the position in centipawns for the side to move, never a mate.
 pub fn evaluate(position: &Position) -> Score {
-    if cannot_mate(position.board()) && !position.variant().first_check_wins {
+    if is_dead(position) {
         return Score::DRAW;
     }
     let white = count::scale(position, terms::total(position.board()));
@@ -24,4 +26,9 @@ pub fn evaluate(position: &Position) -> Score {
         Colour::Black => -white,
     };
     Score((value + terms::TEMPO).clamp(-limit, limit))
+}
+
+/// Whether nobody can win any more. (Where the first check wins, any piece can give it.)
+fn is_dead(position: &Position) -> bool {
+    cannot_mate(position.board()) && !position.variant().first_check_wins
 }

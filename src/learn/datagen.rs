@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
@@ -19,6 +20,7 @@ use thiserror::Error;
 use super::filter::count_quiet;
 use super::record::{GameRecord, Reader, RecordError, Writer};
 use super::selfplay::Player;
+use crate::eval::network::Network;
 use crate::rules::Variant;
 
 /// What data is wanted.
@@ -40,15 +42,21 @@ pub struct Settings {
     /// Share of the games that begin with a random ending, 0–1; the others begin after 6–10 random
     /// moves.
     pub endings: f64,
+    /// The network that the engine plays with; by hand if there is none.
+    pub network: Option<Arc<Network>>,
 }
 
 impl Settings {
     /// What a file says about how its games were made: everything that they depend on.
     pub fn description(&self) -> String {
-        let Settings { variant, nodes, seed, max_plies, endings, .. } = self;
+        let Settings { variant, nodes, seed, max_plies, endings, network, .. } = self;
+        let evaluation = match network {
+            Some(network) => format!("network {:08x}", network.checksum()),
+            None => "evaluation by hand".to_owned(),
+        };
         format!(
             "self-play {variant}, {nodes} nodes, seed {seed}, endings {endings}, \
-             at most {max_plies} plies"
+             at most {max_plies} plies, {evaluation}"
         )
     }
 }
@@ -196,7 +204,7 @@ fn work(
     is_over: impl Fn() -> bool,
     sender: &mpsc::SyncSender<Played>,
 ) {
-    let mut player = Player::new(settings.nodes, settings.max_plies);
+    let mut player = Player::new(settings.nodes, settings.max_plies, settings.network.clone());
     while !is_over() {
         let number = next.fetch_add(1, Ordering::Relaxed);
         let mut rng = Pcg64Mcg::seed_from_u64(mixed(settings.seed, number));
@@ -263,6 +271,7 @@ mod tests {
             seed: 3,
             max_plies: 60,
             endings: 0.5,
+            network: None,
         }
     }
 

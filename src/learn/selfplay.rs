@@ -1,10 +1,13 @@
 //! The engine plays against itself.
 
+use std::sync::Arc;
+
 use rand::{Rng, RngExt};
 
 use super::adjudicate::Referee;
 use super::endings;
 use super::record::{GameRecord, GameResult, Ply};
+use crate::eval::network::Network;
 use crate::game::Game;
 use crate::movegen::legal_moves;
 use crate::rules::{Position, Variant, cannot_mate};
@@ -33,13 +36,13 @@ pub(super) struct Player {
 
 impl Player {
     /// A player that spends about `nodes` on a move, of games up to `max_plies` long.
-    pub(super) fn new(nodes: u64, max_plies: usize) -> Player {
+    pub(super) fn new(nodes: u64, max_plies: usize, network: Option<Arc<Network>>) -> Player {
         let limits = Limits {
             soft_nodes: Some(nodes),
             nodes: Some(nodes.saturating_mul(HARD_FACTOR)),
             ..Limits::default()
         };
-        let settings = Settings::default();
+        let settings = Settings { network, ..Settings::default() };
         Player { shared: Shared::new(HASH_MB), limits, settings, max_plies }
     }
 

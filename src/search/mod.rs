@@ -20,12 +20,13 @@ pub use report::{Answer, Bound, Info, Reporter};
 pub use signals::Signals;
 pub use tt::Table;
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use self::history::History;
 use self::root::Root;
 use self::worker::Worker;
+use crate::eval::network::Network;
 use crate::game::Game;
 use crate::score::Score;
 
@@ -39,11 +40,13 @@ pub struct Settings {
     pub multipv: usize,
     /// Time kept back on every move for the GUI's delays.
     pub move_overhead: Duration,
+    /// The network to evaluate with; by hand if there is none.
+    pub network: Option<Arc<Network>>,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { multipv: 1, move_overhead: Duration::from_millis(10) }
+        Settings { multipv: 1, move_overhead: Duration::from_millis(10), network: None }
     }
 }
 
@@ -87,7 +90,7 @@ pub fn search(
 ) -> Answer {
     let mut history = shared.history.lock().unwrap_or_else(PoisonError::into_inner);
     shared.table.age();
-    let mut worker = Worker::new(game, limits, settings.move_overhead, shared, &mut history);
+    let mut worker = Worker::new(game, limits, settings, shared, &mut history);
     Root::new(&mut worker, limits, settings.multipv, reporter).run()
 }
 

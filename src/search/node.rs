@@ -8,7 +8,6 @@ use super::picker::{Picked, Picker, Stage, is_noisy};
 use super::tt::Entry;
 use super::worker::Worker;
 use crate::board::Move;
-use crate::eval::evaluate;
 use crate::movegen::{Checks, MoveList};
 use crate::score::Score;
 
@@ -72,15 +71,7 @@ impl Worker<'_> {
         if depth <= 0 {
             return self.quiesce::<PV>(window, ply);
         }
-        self.frame(ply).pv.clear();
-        if self.must_stop() {
-            return Score::DRAW;
-        }
-        self.seldepth = self.seldepth.max(ply);
-        if let Some(score) = self.decided(ply) {
-            return score;
-        }
-        if let Some(score) = self.winning_check(ply) {
+        if let Some(score) = self.enter(ply) {
             return score;
         }
         let window = match window.within_mates(ply) {
@@ -119,9 +110,8 @@ impl Worker<'_> {
         cut_node: bool,
         entry: Option<Entry>,
     ) -> Node {
-        let eval = (!self.position.in_check()).then(|| {
-            entry.and_then(|entry| entry.eval()).unwrap_or_else(|| evaluate(&self.position))
-        });
+        let eval = (!self.position.in_check())
+            .then(|| entry.and_then(|entry| entry.eval()).unwrap_or_else(|| self.evaluate()));
         self.frame(ply).eval = eval;
         self.frame(ply + 2).killer = None;
         let hash = entry.and_then(|entry| entry.mv);

@@ -8,23 +8,13 @@ use super::see;
 use super::tt::Entry;
 use super::worker::Worker;
 use crate::board::Move;
-use crate::eval::evaluate;
-use crate::movegen::checking_move;
 use crate::score::Score;
 
 impl Worker<'_> {
     /// Score of the position once captures and promotions that lose nothing are played out; out of
     /// check, all moves.
     pub(super) fn quiesce<const PV: bool>(&mut self, window: Window, ply: usize) -> Score {
-        self.frame(ply).pv.clear();
-        if self.must_stop() {
-            return Score::DRAW;
-        }
-        self.seldepth = self.seldepth.max(ply);
-        if let Some(score) = self.decided(ply) {
-            return score;
-        }
-        if let Some(score) = self.winning_check(ply) {
+        if let Some(score) = self.enter(ply) {
             return score;
         }
         let key = self.position.search_key();
@@ -33,9 +23,8 @@ impl Worker<'_> {
             return score;
         }
         let in_check = self.position.in_check();
-        let eval = (!in_check).then(|| {
-            entry.and_then(|entry| entry.eval()).unwrap_or_else(|| evaluate(&self.position))
-        });
+        let eval = (!in_check)
+            .then(|| entry.and_then(|entry| entry.eval()).unwrap_or_else(|| self.evaluate()));
         let stand_pat = eval.unwrap_or(Score::mated_in(ply));
         if stand_pat >= window.beta {
             return stand_pat;
@@ -100,17 +89,5 @@ impl Worker<'_> {
     fn is_futile_capture(&self, mv: Move, eval: Score, alpha: Score) -> bool {
         debug_assert!(is_noisy(&self.position, mv));
         !alpha.is_mate() && eval + see::gain(&self.position, mv) + DELTA_MARGIN <= alpha
-    }
-
-    /// Where the first check wins: mate by the check that the side to move can give.
-    pub(super) fn winning_check(&mut self, ply: usize) -> Option<Score> {
-        if !self.position.variant().first_check_wins {
-            return None;
-        }
-        let mv = checking_move(&self.position)?;
-        let pv = &mut self.frame(ply).pv;
-        pv.clear();
-        pv.push(mv);
-        Some(Score::mate_in(ply + 1))
     }
 }

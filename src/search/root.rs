@@ -8,7 +8,6 @@ use super::report::{Answer, Bound, Info, Reporter};
 use super::worker::{Line, Worker};
 use super::{Limits, wdl};
 use crate::board::Move;
-use crate::eval::evaluate;
 use crate::movegen::{Checks, legal_moves};
 use crate::score::Score;
 
@@ -114,7 +113,7 @@ impl<'a, 'w> Root<'a, 'w> {
         let best = &mut self.moves[0];
         if self.depth == 0 && best.score == -Score::INFINITE {
             // Not even the first move of the first iteration is done.
-            best.previous = evaluate(&self.worker.position);
+            best.previous = self.worker.evaluate();
         }
         if best.score == -Score::INFINITE {
             best.score = best.previous;
@@ -203,8 +202,7 @@ impl<'a, 'w> Root<'a, 'w> {
     }
 
     fn node(&mut self, window: Window, depth: i32) -> Node {
-        let position = &self.worker.position;
-        let eval = (!position.in_check()).then(|| evaluate(position));
+        let eval = (!self.worker.position.in_check()).then(|| self.worker.evaluate());
         self.worker.frame(0).eval = eval;
         self.worker.frame(2).killer = None;
         Node {

@@ -1,16 +1,16 @@
 //! The state of one search thread.
 
-use std::time::Duration;
-
 use arrayvec::ArrayVec;
 
 use super::MAX_PLY;
 use super::history::{History, PieceTo};
 use super::time::Budget;
-use super::{Limits, Shared};
+use super::{Limits, Settings, Shared};
 use crate::board::Move;
+use crate::eval::Evaluator;
+use crate::eval::network::features::Change;
 use crate::game::Game;
-use crate::movegen::count_legal;
+use crate::movegen::{checking_move, count_legal};
 use crate::rules::{Position, Undo, cannot_mate};
 use crate::score::Score;
 
@@ -47,6 +47,7 @@ pub(super) struct Worker<'a> {
     /// One frame for each ply, and one beyond.
     stack: Vec<Frame>,
     pub(super) history: &'a mut History,
+    evaluator: Evaluator,
     pub(super) shared: &'a Shared,
     pub(super) budget: Budget,
     node_limit: u64,
@@ -80,7 +81,7 @@ impl<'a> Worker<'a> {
     pub(super) fn new(
         game: &Game,
         limits: &Limits,
-        overhead: Duration,
+        settings: &Settings,
         shared: &'a Shared,
         history: &'a mut History,
     ) -> Worker<'a> {
@@ -92,8 +93,9 @@ impl<'a> Worker<'a> {
             keys,
             stack: vec![Frame::EMPTY; MAX_PLY + 2],
             history,
+            evaluator: Evaluator::new(settings.network.clone(), game.position()),
             shared,
-            budget: Budget::new(limits, overhead),
+            budget: Budget::new(limits, settings.move_overhead),
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             nodes: 0,
             seldepth: 0,
@@ -137,12 +139,16 @@ impl<'a> Worker<'a> {
         frame.moved = moved;
         self.nodes += 1;
         self.keys.push(self.position.key());
-        self.position.make(mv)
+        let change = self.evaluator.note(&self.position, mv);
+        let undo = self.position.make(mv);
+        self.evaluator.push(change, &self.position);
+        undo
     }
 
     /// Takes the last move of the current line back.
     pub(super) fn unmake(&mut self, mv: Move, undo: Undo) {
         self.position.unmake(mv, undo);
+        self.evaluator.pop();
         self.keys.pop();
     }
 
@@ -153,13 +159,21 @@ impl<'a> Worker<'a> {
         frame.moved = PieceTo::NONE;
         self.nodes += 1;
         self.keys.push(self.position.key());
-        self.position.make_null()
+        let undo = self.position.make_null();
+        self.evaluator.push(Change::default(), &self.position);
+        undo
     }
 
     /// Takes a null move back.
     pub(super) fn unmake_null(&mut self, undo: Undo) {
         self.position.unmake_null(undo);
+        self.evaluator.pop();
         self.keys.pop();
+    }
+
+    /// Static evaluation of the position.
+    pub(super) fn evaluate(&mut self) -> Score {
+        self.evaluator.evaluate(&self.position)
     }
 
     /// A new best line from `ply`: the move and the line that follows it.
@@ -175,7 +189,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Looks now and then whether the search must end, and remembers it.
-    pub(super) fn must_stop(&mut self) -> bool {
+    fn must_stop(&mut self) -> bool {
         let is_due = self.nodes.is_multiple_of(CHECK_INTERVAL) || self.nodes >= self.node_limit;
         if !self.stopped && is_due && self.nodes >= self.grace {
             self.stopped = self.shared.signals.is_stopped()
@@ -194,9 +208,32 @@ impl<'a> Worker<'a> {
         self.nodes >= self.node_limit || self.budget.is_spent()
     }
 
+    /// Comes to a position of the current line. The score if it needs no search, or none is wanted
+    /// any more.
+    pub(super) fn enter(&mut self, ply: usize) -> Option<Score> {
+        self.frame(ply).pv.clear();
+        if self.must_stop() {
+            return Some(Score::DRAW);
+        }
+        self.seldepth = self.seldepth.max(ply);
+        self.decided(ply).or_else(|| self.winning_check(ply))
+    }
+
+    /// Where the first check wins: mate by the check that the side to move can give.
+    fn winning_check(&mut self, ply: usize) -> Option<Score> {
+        if !self.position.variant().first_check_wins {
+            return None;
+        }
+        let mv = checking_move(&self.position)?;
+        let pv = &mut self.frame(ply).pv;
+        pv.clear();
+        pv.push(mv);
+        Some(Score::mate_in(ply + 1))
+    }
+
     /// The score of a position that needs no search: a decided game, or one beyond the greatest
     /// length of a line.
-    pub(super) fn decided(&mut self, ply: usize) -> Option<Score> {
+    fn decided(&mut self, ply: usize) -> Option<Score> {
         let position = &self.position;
         if position.is_lost_by_check() {
             return Some(Score::mated_in(ply));
@@ -212,7 +249,7 @@ impl<'a> Worker<'a> {
         if is_dead || self.is_repetition() {
             return Some(Score::DRAW);
         }
-        (ply >= MAX_PLY).then(|| crate::eval::evaluate(position))
+        (ply >= MAX_PLY).then(|| self.evaluate())
     }
 
     /// Whether the position occurred before on the current line, or twice before in the game.

@@ -5,6 +5,8 @@
 //! output weights (for each bucket those of the side to move, then the other's) and output biases
 //! as `i32`; last the CRC-32 of everything before it.
 
+use std::path::Path;
+
 use thiserror::Error;
 
 use super::{BUCKETS, HIDDEN, INPUTS, Network, Row};
@@ -20,6 +22,9 @@ pub const SIZE: usize =
 /// Why a network file was refused.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum NetworkError {
+    /// The file can't be read.
+    #[error("{0}")]
+    Read(String),
     /// The file does not begin as a network does.
     #[error("this is no network file: it does not begin with {:?}", str::from_utf8(MAGIC))]
     Magic,
@@ -79,7 +84,22 @@ impl Bytes<'_> {
 }
 
 impl Network {
-    /// Reads a network file.
+    /// Reads the network file of that name.
+    ///
+    /// # Errors
+    /// If it can't be read or is no network of this engine's shape.
+    pub fn load(path: impl AsRef<Path>) -> Result<Box<Network>, NetworkError> {
+        let bytes = std::fs::read(path).map_err(|error| NetworkError::Read(error.to_string()))?;
+        Network::from_bytes(&bytes)
+    }
+
+    /// The checksum that its file ends with: which network it is.
+    pub fn checksum(&self) -> u32 {
+        let bytes = self.to_bytes();
+        Bytes(&bytes[SIZE - 4..]).u32()
+    }
+
+    /// Reads a network file from memory.
     ///
     /// # Errors
     /// If the bytes are not a whole, undamaged network of this engine's shape.

@@ -38,18 +38,25 @@ dispatched! {
     fn output(activations: &Row, weights: &Row) -> i32 = output_plain / output_avx2
 }
 
+/// Hidden units that are worked on at a time, few enough for the registers.
+const BLOCK: usize = 128;
+
 #[inline(always)]
 fn update_plain(to: &mut Row, from: &Row, added: &[&Row], removed: &[&Row]) {
-    *to = *from;
-    for row in added {
-        for (unit, weight) in to.0.iter_mut().zip(&row.0) {
-            *unit = unit.wrapping_add(*weight);
+    for start in (0..HIDDEN).step_by(BLOCK) {
+        let mut units = [0; BLOCK];
+        units.copy_from_slice(&from.0[start..start + BLOCK]);
+        for row in added {
+            for (unit, weight) in units.iter_mut().zip(&row.0[start..start + BLOCK]) {
+                *unit = unit.wrapping_add(*weight);
+            }
         }
-    }
-    for row in removed {
-        for (unit, weight) in to.0.iter_mut().zip(&row.0) {
-            *unit = unit.wrapping_sub(*weight);
+        for row in removed {
+            for (unit, weight) in units.iter_mut().zip(&row.0[start..start + BLOCK]) {
+                *unit = unit.wrapping_sub(*weight);
+            }
         }
+        to.0[start..start + BLOCK].copy_from_slice(&units);
     }
 }
 

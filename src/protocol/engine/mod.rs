@@ -13,6 +13,7 @@ use thiserror::Error;
 
 use super::Event;
 use crate::board::{Move, ParsedMove};
+use crate::eval::network::Network;
 use crate::game::Game;
 use crate::movegen::find_move;
 use crate::rules::{FenError, Position, Variant};
@@ -53,6 +54,8 @@ pub struct Values {
     pub ponder: bool,
     /// Search threads.
     pub threads: usize,
+    /// The network to evaluate with, if one was loaded.
+    pub network: Option<Arc<Network>>,
     /// Hash table in megabytes, as asked for.
     pub hash: usize,
 }
@@ -256,8 +259,11 @@ impl Engine {
             self.table_variant = variant;
             self.clear_hash();
         }
-        let settings =
-            Settings { multipv: self.values.multipv, move_overhead: self.values.move_overhead };
+        let settings = Settings {
+            multipv: self.values.multipv,
+            move_overhead: self.values.move_overhead,
+            network: self.values.network.clone(),
+        };
         self.launch(Task::Search(Box::new(game), limits, settings), pondering);
     }
 

@@ -1,11 +1,13 @@
 //! The options, one row of data each, for both protocols.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use thiserror::Error;
 
 use super::memory::MAX_HASH;
 use super::{Engine, Values};
+use crate::eval::network::{Network, NetworkError};
 use crate::rules::Variant;
 
 /// An option that a GUI can set.
@@ -40,6 +42,13 @@ pub enum OptionKind {
         /// Sets it to a number in range.
         apply: fn(&mut Engine, i64),
     },
+    /// The name of a file.
+    File {
+        /// What stands for no file.
+        default: &'static str,
+        /// Sets it; the text is not empty.
+        apply: fn(&mut Engine, &str) -> Result<(), OptionError>,
+    },
     /// One of the variants.
     Variant,
     /// Something to do at once.
@@ -49,13 +58,13 @@ pub enum OptionKind {
     },
 }
 
-use OptionKind::{Button, Check, Spin};
+use OptionKind::{Button, Check, File, Spin};
 
 const DEFAULT_HASH: i64 = 16;
 const DEFAULT_OVERHEAD: i64 = 10;
 
 /// Every option, in the order in which they are shown.
-pub static OPTIONS: [OptionRow; 9] = [
+pub static OPTIONS: [OptionRow; 10] = [
     OptionRow { name: "UCI_Variant", kind: OptionKind::Variant, in_xboard: false },
     OptionRow {
         name: "Hash",
@@ -122,7 +131,28 @@ pub static OPTIONS: [OptionRow; 9] = [
         kind: Check { default: false, apply: |engine, on| engine.values.analyse_mode = on },
         in_xboard: false,
     },
+    OptionRow {
+        name: "EvalFile",
+        kind: File { default: NO_FILE, apply: set_eval_file },
+        in_xboard: true,
+    },
 ];
+
+/// Stands for no file.
+const NO_FILE: &str = "<none>";
+
+fn set_eval_file(engine: &mut Engine, path: &str) -> Result<(), OptionError> {
+    engine.values.network = match path {
+        NO_FILE => None,
+        _ => {
+            let refused = |why| OptionError::Network { path: path.into(), why };
+            Some(Arc::from(Network::load(path).map_err(refused)?))
+        }
+    };
+    // The table is full of the other evaluation's scores.
+    engine.clear_hash();
+    Ok(())
+}
 
 /// The values before anything is set.
 pub(super) fn defaults() -> Values {
@@ -133,6 +163,7 @@ pub(super) fn defaults() -> Values {
         analyse_mode: false,
         ponder: false,
         threads: 1,
+        network: None,
         hash: to_usize(DEFAULT_HASH),
     }
 }
@@ -166,6 +197,14 @@ pub enum OptionError {
         /// What came instead.
         value: String,
     },
+    /// A network file can't be used.
+    #[error("option EvalFile: {path}: {why}")]
+    Network {
+        /// The file.
+        path: String,
+        /// What is wrong with it.
+        why: NetworkError,
+    },
     /// The name of a variant was expected.
     #[error("there is no variant '{0}'")]
     UnknownVariant(String),
@@ -194,6 +233,7 @@ pub(super) fn set(
     let text = || value.ok_or(OptionError::NoValue(row.name));
     match row.kind {
         Button { apply } => apply(engine),
+        File { apply, .. } => apply(engine, text()?)?,
         Check { apply, .. } => apply(engine, read_bool(row.name, text()?)?),
         Spin { min, max, apply, .. } => {
             let wanted = read_number(row.name, text()?)?;

@@ -23,6 +23,7 @@ fn option(row: &OptionRow) -> Option<String> {
     let what = match row.kind {
         OptionKind::Check { default, .. } => format!("check {}", u8::from(default)),
         OptionKind::Spin { default, min, max, .. } => format!("spin {default} {min} {max}"),
+        OptionKind::File { default, .. } => format!("file {default}"),
         OptionKind::Button { .. } => "button".to_owned(),
         OptionKind::Variant => return None,
     };
