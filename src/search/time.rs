@@ -58,13 +58,14 @@ impl Budget {
 /// The usual and the greatest time for a move.
 fn share(clock: Clock, overhead: Duration) -> (Duration, Duration) {
     let moves = clock.moves_to_go.map_or(MOVES_AHEAD, |moves| moves.clamp(1, MOVES_AHEAD));
-    // Each move of the period costs the overhead once, but never more than half of the clock.
-    let reserve = (overhead * (moves.min(3) + 1)).min(clock.left / 2);
+    // The overheads of the next moves are kept back, and a busy machine may wake us late; but never
+    // more than half of the clock.
+    let reserve = (overhead * (moves.min(4) + 1)).min(clock.left / 2);
     let usable = clock.left - reserve;
     let usual = usable / moves + clock.increment.mul_f64(0.75);
-    let most = if moves == 1 { usable.mul_f64(0.9) } else { usable.mul_f64(0.5) };
+    let most = if moves == 1 { usable.mul_f64(0.9) } else { usable.mul_f64(0.35) };
     let floor = Duration::from_micros(500);
-    (usual.min(most).max(floor), (usual * 5).min(most).max(floor))
+    (usual.min(most).max(floor), (usual * 4).min(most).max(floor))
 }
 
 #[cfg(test)]
