@@ -107,7 +107,7 @@ pub struct Ply {
     /// The move that was played.
     pub mv: Move,
     /// Score of the position before the move, for the side that made it: centipawns, or a mate as
-    /// in [`crate::search::Score`].
+    /// in [`crate::score::Score`].
     pub score: i16,
 }
 
