@@ -255,7 +255,7 @@ mod tests {
     fn entries_come_back_whole() {
         let table = Table::new(1);
         for depth in [-1, 0, 7, 127] {
-            let key = 0x9e37_79b9_7f4a_7c15u64.wrapping_mul(depth as u64 + 3);
+            let key = 0x9e37_79b9_7f4a_7c15u64.wrapping_mul((depth + 3) as u64);
             table.store(key, entry(depth));
             assert_eq!(table.probe(key), Some(entry(depth)));
             assert_eq!(table.probe(!key), None);
