@@ -58,9 +58,9 @@ impl Budget {
 /// The usual and the greatest time for a move.
 fn share(clock: Clock, overhead: Duration) -> (Duration, Duration) {
     let moves = clock.moves_to_go.map_or(MOVES_AHEAD, |moves| moves.clamp(1, MOVES_AHEAD));
-    // The overheads of the next moves are kept back, and a busy machine may wake us late; but never
-    // more than half of the clock.
-    let reserve = (overhead * (moves.min(4) + 1)).min(clock.left / 2);
+    // Half of the overheads of the moves ahead are kept back: a busy machine may wake us late at any
+    // of them. A clock that runs low is mostly reserve, and lives on the increment.
+    let reserve = (overhead * (moves / 2 + 2)).min(clock.left.mul_f64(0.6));
     let usable = clock.left - reserve;
     let usual = usable / moves + clock.increment.mul_f64(0.75);
     let most = if moves == 1 { usable.mul_f64(0.9) } else { usable.mul_f64(0.35) };
