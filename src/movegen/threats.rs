@@ -21,16 +21,10 @@ impl Threats {
     pub fn of(board: &Board, us: Colour) -> Threats {
         let king = board.king(us);
         let attacked = attacks::around_king(board, us);
-        let aiming = board.list(!us, Kind::Rook) & attacks::cross(king);
-        let mut threats =
-            Threats { king, checkers: SquareSet::EMPTY, pinned: SquareSet::EMPTY, attacked };
-        if attacked.contains(king) {
-            threats.checkers = attacks::checkers(board, !us);
-        }
-        if !aiming.is_empty() {
-            threats.pinned = attacks::sole_blockers(board, us, king, aiming);
-        }
-        threats
+        let checkers =
+            if attacked.contains(king) { attacks::checkers(board, !us) } else { SquareSet::EMPTY };
+        let pinned = attacks::sole_blockers(board, us, king, board.list(!us, Kind::Rook));
+        Threats { king, checkers, pinned, attacked }
     }
 
     /// Where a piece other than the king can go without leaving the king in check: anywhere

@@ -51,6 +51,17 @@ pub(super) struct Node {
     pub(super) was_pv: bool,
 }
 
+/// A move that is about to be tried, and what is known of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Candidate {
+    pub(super) picked: Picked,
+    /// Its number among the moves of the node, from 1.
+    pub(super) number: usize,
+    pub(super) gives_check: bool,
+    /// Plies by which it is to be searched less deeply.
+    pub(super) reduction: i32,
+}
+
 /// The outcome of trying a node's moves.
 struct Tried {
     best: Score,
@@ -110,8 +121,7 @@ impl Worker<'_> {
         cut_node: bool,
         entry: Option<Entry>,
     ) -> Node {
-        let eval = (!self.position.in_check())
-            .then(|| entry.and_then(|entry| entry.eval()).unwrap_or_else(|| self.evaluate()));
+        let eval = self.static_eval(entry);
         self.frame(ply).eval = eval;
         self.frame(ply + 2).killer = None;
         let hash = entry.and_then(|entry| entry.mv);
@@ -143,12 +153,11 @@ impl Worker<'_> {
             let mv = picked.mv;
             number += 1;
             let gives_check = checks.given_by(&self.position, mv);
-            if !tried.best.is_lost()
-                && self.prune_move(node, picked, number, gives_check, &mut picker)
-            {
+            let reduction = self.reduction(node, picked, number, gives_check);
+            let candidate = Candidate { picked, number, gives_check, reduction };
+            if !tried.best.is_lost() && self.prune_move(node, candidate, &mut picker) {
                 continue;
             }
-            let reduction = self.reduction(node, picked, number, gives_check);
             let undo = self.make(mv, ply);
             let depth = depth - 1 + i32::from(gives_check && node.pv);
             let window = Window { alpha, beta };

@@ -1,9 +1,9 @@
 //! What is not searched, each decision with its one reason.
 
 use super::Bound;
-use super::node::{Node, Window};
+use super::node::{Candidate, Node, Window};
 use super::params;
-use super::picker::{Picked, Picker, Stage};
+use super::picker::{Picker, Stage};
 use super::see;
 use super::tt::Entry;
 use super::worker::{Verification, Worker};
@@ -84,42 +84,31 @@ impl Worker<'_> {
 
     /// Whether a move need not be tried; only asked once a move that does not lose is known.
     pub(super) fn prune_move(
-        &mut self,
+        &self,
         node: &Node,
-        picked: Picked,
-        number: usize,
-        gives_check: bool,
+        candidate: Candidate,
         picker: &mut Picker,
     ) -> bool {
-        match picked.stage {
+        match candidate.picked.stage {
             Stage::Hash | Stage::GoodNoisy => false,
-            Stage::Killer | Stage::Quiet => {
-                self.prune_quiet(node, picked, number, gives_check, picker)
-            }
+            Stage::Killer | Stage::Quiet => self.prune_quiet(node, candidate, picker),
             Stage::BadNoisy | Stage::Done => {
                 let margin = -params::SEE_NOISY_MARGIN * node.depth;
                 node.depth <= params::SEE_DEPTH
-                    && !see::wins_at_least(&self.position, picked.mv, margin)
+                    && !see::wins_at_least(&self.position, candidate.picked.mv, margin)
             }
         }
     }
 
-    fn prune_quiet(
-        &mut self,
-        node: &Node,
-        picked: Picked,
-        number: usize,
-        gives_check: bool,
-        picker: &mut Picker,
-    ) -> bool {
+    fn prune_quiet(&self, node: &Node, candidate: Candidate, picker: &mut Picker) -> bool {
         let Node { depth, improving, .. } = *node;
-        if !node.pv && number > params::late_move_limit(depth, improving) {
+        if !node.pv && candidate.number > params::late_move_limit(depth, improving) {
             picker.skip_quiets();
         }
-        let reduced = (depth - self.reduction(node, picked, number, gives_check)).max(0);
+        let reduced = (depth - candidate.reduction).max(0);
         if let Some(eval) = node.eval
             && reduced <= params::FUTILITY_DEPTH
-            && !gives_check
+            && !candidate.gives_check
             && !node.window.alpha.is_mate()
             && eval + params::FUTILITY_BASE + params::FUTILITY_MARGIN * reduced <= node.window.alpha
         {
@@ -127,7 +116,8 @@ impl Worker<'_> {
             return true;
         }
         let margin = -params::SEE_QUIET_MARGIN * reduced * reduced;
-        reduced <= params::SEE_DEPTH && !see::wins_at_least(&self.position, picked.mv, margin)
+        reduced <= params::SEE_DEPTH
+            && !see::wins_at_least(&self.position, candidate.picked.mv, margin)
     }
 }
 

@@ -22,16 +22,16 @@ impl Worker<'_> {
         if !PV && let Some(score) = entry.and_then(|entry| entry.cut(window, 0, ply)) {
             return score;
         }
-        let in_check = self.position.in_check();
-        let eval = (!in_check)
-            .then(|| entry.and_then(|entry| entry.eval()).unwrap_or_else(|| self.evaluate()));
+        let eval = self.static_eval(entry);
         let stand_pat = eval.unwrap_or(Score::mated_in(ply));
         if stand_pat >= window.beta {
             return stand_pat;
         }
         let hash = entry.and_then(|entry| entry.mv);
-        let picker =
-            if in_check { Picker::all(hash, None, self.earlier(ply)) } else { Picker::noisy(hash) };
+        let picker = match eval {
+            None => Picker::all(hash, None, self.earlier(ply)),
+            Some(_) => Picker::noisy(hash),
+        };
         let (score, best) = self.quiesce_moves::<PV>(window, ply, picker, eval);
         if !self.stopped {
             let bound = if score >= window.beta { Bound::Lower } else { Bound::Upper };

@@ -29,6 +29,11 @@ struct RootMove {
     nodes: u64,
 }
 
+/// Sorts by score; moves of the same score stay in their order.
+fn best_first(moves: &mut [RootMove]) {
+    moves.sort_by_key(|root| std::cmp::Reverse(root.score));
+}
+
 /// A search from the root.
 pub(super) struct Root<'a, 'w> {
     worker: &'a mut Worker<'w>,
@@ -86,7 +91,6 @@ impl<'a, 'w> Root<'a, 'w> {
             for line in 0..self.lines {
                 self.worker.seldepth = 0;
                 self.aspire(line, depth);
-                self.moves[line..].sort_by_key(|root| std::cmp::Reverse(root.score));
                 if self.worker.stopped {
                     break;
                 }
@@ -94,7 +98,7 @@ impl<'a, 'w> Root<'a, 'w> {
             if self.worker.stopped {
                 return self.break_off(depth, best_before);
             }
-            self.moves[..self.lines].sort_by_key(|root| std::cmp::Reverse(root.score));
+            best_first(&mut self.moves[..self.lines]);
             self.depth = depth;
             for line in 0..self.lines {
                 self.report(line, depth);
@@ -142,7 +146,7 @@ impl<'a, 'w> Root<'a, 'w> {
         };
         loop {
             let score = self.search(window, depth, line);
-            self.moves[line..].sort_by_key(|root| std::cmp::Reverse(root.score));
+            best_first(&mut self.moves[line..]);
             if self.worker.stopped {
                 return;
             }
@@ -186,11 +190,8 @@ impl<'a, 'w> Root<'a, 'w> {
                     _ if score <= alpha => Bound::Upper,
                     _ => Bound::Exact,
                 };
-                root.pv.clear();
-                root.pv.push(mv);
-                let rest = &self.worker.frame(1).pv;
-                let room = root.pv.remaining_capacity();
-                root.pv.extend(rest.iter().copied().take(room));
+                self.worker.update_pv(0, mv);
+                root.pv.clone_from(&self.worker.frame(0).pv);
             }
             best = best.max(score);
             alpha = alpha.max(score);
@@ -202,7 +203,7 @@ impl<'a, 'w> Root<'a, 'w> {
     }
 
     fn node(&mut self, window: Window, depth: i32) -> Node {
-        let eval = (!self.worker.position.in_check()).then(|| self.worker.evaluate());
+        let eval = self.worker.static_eval(None);
         self.worker.frame(0).eval = eval;
         self.worker.frame(2).killer = None;
         Node {

@@ -5,6 +5,7 @@ use arrayvec::ArrayVec;
 use super::MAX_PLY;
 use super::history::{History, PieceTo};
 use super::time::Budget;
+use super::tt::Entry;
 use super::{Limits, Settings, Shared};
 use crate::board::Move;
 use crate::eval::Evaluator;
@@ -169,6 +170,13 @@ impl<'a> Worker<'a> {
         self.position.unmake_null(undo);
         self.evaluator.pop();
         self.keys.pop();
+    }
+
+    /// Static evaluation of the position, from the table if it is there; `None` in check.
+    pub(super) fn static_eval(&mut self, entry: Option<Entry>) -> Option<Score> {
+        let out_of_check = !self.position.in_check();
+        out_of_check
+            .then(|| entry.and_then(|entry| entry.eval()).unwrap_or_else(|| self.evaluate()))
     }
 
     /// Static evaluation of the position.
