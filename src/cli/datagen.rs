@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use mekong::eval::network::Network;
-use mekong::learn::datagen::{Datagen as Generator, Progress, Settings};
+use mekong::learn::datagen::{Datagen as Generator, Progress, Settings, Starts};
 use mekong::rules::Variant;
 
 use super::{Failure, complain, parse_variant};
@@ -66,6 +66,10 @@ pub struct Datagen {
     #[arg(long, value_name = "SHARE", default_value_t = 0.2, value_parser = parse_share)]
     endings: f64,
 
+    /// Share of the other games that begin without some of the pieces, 0 to 1
+    #[arg(long, value_name = "SHARE", default_value_t = 0.2, value_parser = parse_share)]
+    odds: f64,
+
     /// Network to play with [default: the evaluation by hand]
     #[arg(long, value_name = "FILE")]
     network: Option<PathBuf>,
@@ -94,7 +98,7 @@ impl Datagen {
             threads: self.threads.into(),
             seed: self.seed,
             max_plies: self.max_plies.into(),
-            endings: self.endings,
+            starts: Starts { endings: self.endings, odds: self.odds },
             network: self.network.as_deref().map(load_network).transpose()?,
         };
         let mut generator =

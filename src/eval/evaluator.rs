@@ -23,8 +23,10 @@ struct ByNetwork {
 impl Evaluator {
     /// For lines that begin with `position`.
     pub fn new(network: Option<Arc<Network>>, position: &Position) -> Evaluator {
-        let by_network = |network| ByNetwork { network, accumulators: Accumulators::new(position) };
-        Evaluator(network.map(by_network))
+        Evaluator(network.map(|network| ByNetwork {
+            accumulators: Accumulators::new(&network, position),
+            network,
+        }))
     }
 
     /// What `mv` will change in `before`; to be asked before the move is made.

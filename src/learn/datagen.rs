@@ -20,6 +20,7 @@ use thiserror::Error;
 use super::filter::count_quiet;
 use super::record::{GameRecord, Reader, RecordError, Writer};
 use super::selfplay::Player;
+pub use super::selfplay::Starts;
 use crate::eval::network::Network;
 use crate::rules::Variant;
 
@@ -39,9 +40,8 @@ pub struct Settings {
     pub seed: u64,
     /// Games that are not over after so many plies are drawn.
     pub max_plies: usize,
-    /// Share of the games that begin with a random ending, 0–1; the others begin after 6–10 random
-    /// moves.
-    pub endings: f64,
+    /// What the games begin with.
+    pub starts: Starts,
     /// The network that the engine plays with; by hand if there is none.
     pub network: Option<Arc<Network>>,
 }
@@ -49,13 +49,14 @@ pub struct Settings {
 impl Settings {
     /// What a file says about how its games were made: everything that they depend on.
     pub fn description(&self) -> String {
-        let Settings { variant, nodes, seed, max_plies, endings, network, .. } = self;
+        let Settings { variant, nodes, seed, max_plies, starts, network, .. } = self;
+        let Starts { endings, odds } = starts;
         let evaluation = match network {
             Some(network) => format!("network {:08x}", network.checksum()),
             None => "evaluation by hand".to_owned(),
         };
         format!(
-            "self-play {variant}, {nodes} nodes, seed {seed}, endings {endings}, \
+            "self-play {variant}, {nodes} nodes, seed {seed}, endings {endings}, odds {odds}, \
              at most {max_plies} plies, {evaluation}"
         )
     }
@@ -208,7 +209,7 @@ fn work(
     while !is_over() {
         let number = next.fetch_add(1, Ordering::Relaxed);
         let mut rng = Pcg64Mcg::seed_from_u64(mixed(settings.seed, number));
-        let record = player.game(settings.variant, settings.endings, &mut rng);
+        let record = player.game(settings.variant, settings.starts, &mut rng);
         let quiet = count_quiet(&record);
         if sender.send(Played { number, record, quiet }).is_err() {
             return;
@@ -270,7 +271,7 @@ mod tests {
             threads,
             seed: 3,
             max_plies: 60,
-            endings: 0.5,
+            starts: Starts { endings: 0.5, odds: 0.5 },
             network: None,
         }
     }

@@ -103,7 +103,7 @@ fn place(armies: &[Army; 2], rng: &mut impl Rng) -> Option<[Option<Piece>; 64]> 
 }
 
 /// The placement field of a FEN.
-fn placement(squares: &[Option<Piece>; 64]) -> String {
+pub(super) fn placement(squares: &[Option<Piece>; 64]) -> String {
     let letter = |piece: &Option<Piece>| piece.map_or('1', Piece::letter);
     let ranks: Vec<String> =
         squares.chunks_exact(8).rev().map(|rank| rank.iter().map(letter).collect()).collect();

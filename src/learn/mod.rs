@@ -5,6 +5,7 @@ mod adjudicate;
 pub mod datagen;
 mod endings;
 pub mod filter;
+mod odds;
 pub mod record;
 mod selfplay;
 pub mod stats;

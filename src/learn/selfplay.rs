@@ -5,8 +5,8 @@ use std::sync::Arc;
 use rand::{Rng, RngExt};
 
 use super::adjudicate::Referee;
-use super::endings;
 use super::record::{GameRecord, GameResult, Ply};
+use super::{endings, odds};
 use crate::eval::network::Network;
 use crate::game::Game;
 use crate::movegen::legal_moves;
@@ -23,8 +23,20 @@ const HARD_FACTOR: u64 = 8;
 /// Number of random moves that a game begins with.
 const RANDOM_PLIES: std::ops::RangeInclusive<u32> = 6..=10;
 
-/// Games begin no more unequal than this, in centipawns.
+/// Games from the whole start position begin no more unequal than this, in centipawns.
 const UNBALANCED: i32 = 150;
+
+/// Games at odds begin no more unequal than this, in centipawns: beyond it little is left to learn.
+const UNBALANCED_AT_ODDS: i32 = 1_200;
+
+/// What share of the games begins otherwise than from the whole start position.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Starts {
+    /// Share of the games that begin with a random ending, 0–1.
+    pub endings: f64,
+    /// Of the others, share of the games that begin without some of the pieces, 0–1.
+    pub odds: f64,
+}
 
 /// A player of both sides.
 pub(super) struct Player {
@@ -46,19 +58,19 @@ impl Player {
         Player { shared: Shared::new(HASH_MB), limits, settings, max_plies }
     }
 
-    /// Plays a game that depends on nothing but the arguments. It begins with an ending with the
-    /// probability `endings`, otherwise after some random moves.
+    /// Plays a game that depends on nothing but the arguments. It begins with an ending or
+    /// after some random moves, as `starts` says.
     pub(super) fn game(
         &mut self,
         variant: &'static Variant,
-        endings: f64,
+        starts: Starts,
         rng: &mut impl Rng,
     ) -> GameRecord {
         self.shared.clear();
-        let start = if rng.random_bool(endings) {
+        let start = if rng.random_bool(starts.endings) {
             self.ending(variant, rng)
         } else {
-            self.opening(variant, rng)
+            self.opening(variant, rng.random_bool(starts.odds), rng)
         };
         self.play(start)
     }
@@ -67,10 +79,12 @@ impl Player {
         search(game, &self.limits, &self.settings, &self.shared, &mut ())
     }
 
-    /// The start position after some random moves, if the sides are then about equal.
-    fn opening(&self, variant: &'static Variant, rng: &mut impl Rng) -> Position {
+    /// The start position, at odds or not, after some random moves that decide nothing.
+    fn opening(&self, variant: &'static Variant, at_odds: bool, rng: &mut impl Rng) -> Position {
+        let limit = if at_odds { UNBALANCED_AT_ODDS } else { UNBALANCED };
         loop {
-            let mut game = Game::new(variant.start_position());
+            let first = if at_odds { odds::random(variant, rng) } else { variant.start_position() };
+            let mut game = Game::new(first);
             for _ in 0..rng.random_range(RANDOM_PLIES) {
                 let moves = legal_moves(game.position());
                 if moves.is_empty() {
@@ -79,7 +93,7 @@ impl Player {
                 game.push(moves[rng.random_range(0..moves.len())]);
             }
             let start = *game.position();
-            if game.outcome().is_none() && self.value(start).0.abs() <= UNBALANCED {
+            if game.outcome().is_none() && self.value(start).0.abs() <= limit {
                 return start;
             }
         }

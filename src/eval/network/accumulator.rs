@@ -1,13 +1,14 @@
 //! The hidden layer, kept up to date along the line that is searched.
 //!
 //! A move only notes what it changes; the sums are worked out when an evaluation asks for them,
-//! from the nearest position of the line that has them.
+//! from the nearest position of the line that has them. Where a king has crossed the middle since,
+//! and every file with it, from the last position that was seen that way.
 
 use arrayvec::ArrayVec;
 
-use super::features::{Change, Globals, View};
+use super::features::{Change, Globals, MAX_ACTIVE, View};
 use super::{Network, Row, kernel};
-use crate::board::Colour;
+use crate::board::{Board, Colour, Kind, Piece, SquareSet};
 use crate::rules::Position;
 
 /// The hidden layer of one position, for both views.
@@ -21,6 +22,14 @@ struct Layer {
     known: [bool; 2],
 }
 
+/// The last position that was looked at in a view, and its hidden layer.
+#[derive(Clone, Debug)]
+struct Seen {
+    row: Row,
+    placed: [SquareSet; 2 * Kind::COUNT],
+    globals: Globals,
+}
+
 /// The hidden layers of the positions of one line.
 #[derive(Clone, Debug)]
 pub struct Accumulators {
@@ -28,12 +37,20 @@ pub struct Accumulators {
     layers: Vec<Layer>,
     /// The layer of the current position.
     top: usize,
+    /// By colour, and whether the files are turned over.
+    seen: [[Seen; 2]; 2],
 }
 
 impl Accumulators {
     /// For lines that begin with `position`.
-    pub fn new(position: &Position) -> Accumulators {
-        Accumulators { layers: vec![Layer::of(position)], top: 0 }
+    pub fn new(network: &Network, position: &Position) -> Accumulators {
+        let nothing = || Seen {
+            row: network.hidden_bias,
+            placed: [SquareSet::EMPTY; 2 * Kind::COUNT],
+            globals: Globals::new(),
+        };
+        let seen = [[nothing(), nothing()], [nothing(), nothing()]];
+        Accumulators { layers: vec![Layer::of(position)], top: 0, seen }
     }
 
     /// A move has been made: `change` is what it did, `after` the position now.
@@ -64,7 +81,10 @@ impl Accumulators {
             .take_while(|&at| self.layers[at].views[side] == view)
             .find(|&at| self.layers[at].known[side]);
         match known {
-            None => self.layers[top].refresh(network, position, side),
+            None => {
+                let seen = &mut self.seen[side][usize::from(view.mirrored)];
+                self.layers[top].refresh(network, position.board(), seen, side);
+            }
             Some(known) => {
                 for at in known + 1..=top {
                     let (before, after) = self.layers.split_at_mut(at);
@@ -98,28 +118,57 @@ impl Layer {
         self.known = [false; 2];
     }
 
-    fn refresh(&mut self, network: &Network, position: &Position, side: usize) {
-        let active = self.views[side].active(position);
-        let rows: ArrayVec<&Row, { super::features::MAX_ACTIVE }> =
-            active.iter().map(|&input| network.row(input)).collect();
-        kernel::update(&mut self.rows[side], &network.hidden_bias, &rows, &[]);
+    /// Works the hidden layer out from what was last seen in the same view, and remembers it.
+    fn refresh(&mut self, network: &Network, board: &Board, seen: &mut Seen, side: usize) {
+        let (view, globals) = (self.views[side], &self.globals[side]);
+        let mut added: ArrayVec<&Row, MAX_ACTIVE> = ArrayVec::new();
+        let mut removed: ArrayVec<&Row, MAX_ACTIVE> = ArrayVec::new();
+        let pieces = Colour::BOTH
+            .into_iter()
+            .flat_map(|colour| Kind::ALL.map(|kind| Piece::new(colour, kind)));
+        for (piece, placed) in pieces.zip(&mut seen.placed) {
+            let now = board.list(piece.colour(), piece.kind());
+            let row = |square| network.row(view.piece(piece, square) as u16);
+            added.extend((now - *placed).map(row));
+            removed.extend((*placed - now).map(row));
+            *placed = now;
+        }
+        network.changed(&seen.globals, globals, &mut added, &mut removed);
+        seen.globals.clone_from(globals);
+        kernel::update(&mut self.rows[side], &seen.row, &added, &removed);
+        seen.row = self.rows[side];
         self.known[side] = true;
     }
 
     fn follow(&mut self, network: &Network, before: &Layer, side: usize) {
         let view = self.views[side];
-        let mut added: ArrayVec<&Row, 8> = ArrayVec::new();
-        let mut removed: ArrayVec<&Row, 8> = ArrayVec::new();
+        let mut added: ArrayVec<&Row, MAX_ACTIVE> = ArrayVec::new();
+        let mut removed: ArrayVec<&Row, MAX_ACTIVE> = ArrayVec::new();
         let row = |(piece, square)| network.row(view.piece(piece, square) as u16);
         added.extend(self.change.added.map(row));
         removed.extend(self.change.removed.into_iter().flatten().map(row));
-        let (old, new) = (&before.globals[side], &self.globals[side]);
-        if old != new {
-            added.extend(new.iter().filter(|input| !old.contains(input)).map(|&i| network.row(i)));
-            removed
-                .extend(old.iter().filter(|input| !new.contains(input)).map(|&i| network.row(i)));
-        }
+        network.changed(&before.globals[side], &self.globals[side], &mut added, &mut removed);
         kernel::update(&mut self.rows[side], &before.rows[side], &added, &removed);
         self.known[side] = true;
+    }
+}
+
+impl Network {
+    /// Adds to the lists what the rules add to the placement now, and what they added before.
+    #[inline]
+    fn changed<'a>(
+        &'a self,
+        before: &Globals,
+        now: &Globals,
+        added: &mut ArrayVec<&'a Row, MAX_ACTIVE>,
+        removed: &mut ArrayVec<&'a Row, MAX_ACTIVE>,
+    ) {
+        if before != now {
+            let without = |these: &Globals, those: &Globals| -> Globals {
+                these.iter().copied().filter(|input| !those.contains(input)).collect()
+            };
+            added.extend(without(now, before).into_iter().map(|input| self.row(input)));
+            removed.extend(without(before, now).into_iter().map(|input| self.row(input)));
+        }
     }
 }

@@ -38,25 +38,34 @@ dispatched! {
     fn output(activations: &Row, weights: &Row) -> i32 = output_plain / output_avx2
 }
 
-/// Hidden units that are worked on at a time, few enough for the registers.
-const BLOCK: usize = 128;
-
 #[inline(always)]
 fn update_plain(to: &mut Row, from: &Row, added: &[&Row], removed: &[&Row]) {
-    for start in (0..HIDDEN).step_by(BLOCK) {
-        let mut units = [0; BLOCK];
-        units.copy_from_slice(&from.0[start..start + BLOCK]);
-        for row in added {
-            for (unit, weight) in units.iter_mut().zip(&row.0[start..start + BLOCK]) {
-                *unit = unit.wrapping_add(*weight);
+    // A move, and a capture, in one pass; anything else in as many as it takes.
+    match (added, removed) {
+        ([a], [b]) => fill(to, |i| from.0[i].wrapping_add(a.0[i]).wrapping_sub(b.0[i])),
+        ([a], [b, c]) => {
+            fill(to, |i| from.0[i].wrapping_add(a.0[i]).wrapping_sub(b.0[i]).wrapping_sub(c.0[i]))
+        }
+        _ => {
+            *to = *from;
+            for row in added {
+                for i in 0..HIDDEN {
+                    to.0[i] = to.0[i].wrapping_add(row.0[i]);
+                }
+            }
+            for row in removed {
+                for i in 0..HIDDEN {
+                    to.0[i] = to.0[i].wrapping_sub(row.0[i]);
+                }
             }
         }
-        for row in removed {
-            for (unit, weight) in units.iter_mut().zip(&row.0[start..start + BLOCK]) {
-                *unit = unit.wrapping_sub(*weight);
-            }
-        }
-        to.0[start..start + BLOCK].copy_from_slice(&units);
+    }
+}
+
+#[inline(always)]
+fn fill(to: &mut Row, unit: impl Fn(usize) -> i16) {
+    for i in 0..HIDDEN {
+        to.0[i] = unit(i);
     }
 }
 

@@ -91,7 +91,7 @@ impl Network {
 
     /// The value of a single position in centipawns for the side to move.
     pub fn evaluate_alone(&self, position: &Position) -> i32 {
-        self.evaluate(&mut Accumulators::new(position), position)
+        self.evaluate(&mut Accumulators::new(self, position), position)
     }
 }
 
@@ -120,7 +120,7 @@ mod tests {
         let network = random_network(7);
         for variant in Variant::ALL {
             let mut position = variant.start_position();
-            let mut accumulators = Accumulators::new(&position);
+            let mut accumulators = Accumulators::new(&network, &position);
             let mut random = 99u64;
             for ply in 0..300 {
                 let moves = legal_moves(&position);
