@@ -43,7 +43,7 @@ pub struct Settings {
     pub multipv: usize,
     /// Time kept back on every move for the GUI's delays.
     pub move_overhead: Duration,
-    /// The network to evaluate with; by hand if there is none.
+    /// The network to evaluate with, if not the built-in one.
     pub network: Option<Arc<Network>>,
 }
 

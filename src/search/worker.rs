@@ -1,5 +1,7 @@
 //! The state of one search thread.
 
+use std::sync::Arc;
+
 use arrayvec::ArrayVec;
 
 use super::MAX_PLY;
@@ -9,6 +11,7 @@ use super::tt::Entry;
 use super::{Limits, Memory, Settings, Shared};
 use crate::board::Move;
 use crate::eval::Evaluator;
+use crate::eval::network::Network;
 use crate::eval::network::features::Change;
 use crate::game::Game;
 use crate::movegen::{checking_move, count_legal};
@@ -101,13 +104,15 @@ impl<'a> Worker<'a> {
     ) -> Worker<'a> {
         let mut keys = Vec::with_capacity(game.keys().len() + MAX_PLY);
         keys.extend_from_slice(game.keys());
+        let builtin = || Network::builtin(game.position().variant());
+        let network = settings.network.as_ref().unwrap_or_else(builtin);
         Worker {
             position: *game.position(),
             root_keys: keys.len(),
             keys,
             stack: vec![Frame::EMPTY; MAX_PLY + 2],
             memory,
-            evaluator: Evaluator::new(settings.network.clone(), game.position()),
+            evaluator: Evaluator::new(Arc::clone(network), game.position()),
             shared,
             budget: Budget::new(limits, settings.move_overhead),
             node_limit: limits.nodes.unwrap_or(u64::MAX),
