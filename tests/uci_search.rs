@@ -220,6 +220,27 @@ fn mates_are_told_in_moves() {
     engine.quit();
 }
 
+/// Quiet moves that threaten mate by a quiet check, from games in which they were overlooked: by
+/// the one who could play them, and by the one who let them happen.
+#[test]
+fn quiet_mates_are_not_overlooked() {
+    let mut engine = Engine::uci();
+    engine.send("setoption name UCI_Variant value cambodian");
+    for (fen, depth, mate) in [
+        ("1r6/8/3mR3/2s3k1/1r4p1/6P1/1S3R2/6K1 w - - 10 51", 9, "3"),
+        ("1r6/8/3m1R2/2s3k1/1r4p1/6P1/1S3R2/6K1 b - - 11 51", 6, "-2"),
+    ] {
+        engine.send(&format!("ucinewgame\nposition fen {fen}"));
+        let lines = go(&mut engine, &format!("go depth {depth}"));
+        let told = lines.iter().rfind(|line| is_exact(line)).expect("a score");
+        assert_eq!(field(told, "mate"), Some(mate), "{fen}: {told}");
+    }
+    engine.send("ucinewgame\nposition fen r7/8/3mR3/2s3k1/1r4p1/6P1/1S3R2/6K1 b - - 9 50");
+    let lines = go(&mut engine, "go depth 14");
+    assert_ne!(best(lines.last().unwrap()), "a8b8");
+    engine.quit();
+}
+
 #[test]
 fn lines_of_thought_are_legal() {
     let mut engine = Engine::uci();

@@ -2,6 +2,7 @@
 
 use super::record::GameRecord;
 use crate::board::{Colour, Move};
+use crate::movegen::is_check_threatened;
 use crate::rules::Position;
 use crate::score::Score;
 
@@ -17,15 +18,16 @@ pub fn game_ply(position: &Position) -> u32 {
 }
 
 /// Whether a position is one to learn from: its value can be told by looking at it, not only by
-/// calculating. The position is in no check, the best move `mv` neither captures nor promotes, the
-/// searched `score` (as in [`super::record::Ply`]) is no mate, and `ply` (see [`game_ply`]) is
-/// beyond the opening.
+/// calculating. The position is in no check (and in no danger of one that wins), the best move `mv`
+/// neither captures nor promotes, the searched `score` (as in [`super::record::Ply`]) is no mate,
+/// and `ply` (see [`game_ply`]) is beyond the opening.
 pub fn is_quiet(position: &Position, mv: Move, score: i16, ply: u32) -> bool {
     ply >= FIRST_PLY
         && mv.promotion().is_none()
         && position.captured_by(mv).is_none()
         && !Score(score.into()).is_mate()
         && !position.in_check()
+        && !(position.variant().first_check_wins && is_check_threatened(position))
 }
 
 /// Number of a game's positions that are worth learning from.

@@ -50,6 +50,13 @@ pub fn checking_move(position: &Position) -> Option<Move> {
     finder.found
 }
 
+/// Whether the opponent of the side to move could give check if it were his turn.
+pub fn is_check_threatened(position: &Position) -> bool {
+    let mut passed = *position;
+    let _ = passed.make_null();
+    checking_move(&passed).is_some()
+}
+
 struct Finder<'a> {
     position: &'a Position,
     checks: Checks,

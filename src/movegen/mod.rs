@@ -9,7 +9,7 @@ mod checks;
 mod sink;
 mod threats;
 
-pub use checks::{Checks, checking_move};
+pub use checks::{Checks, checking_move, is_check_threatened};
 pub use sink::{Counter, MAX_MOVES, MoveList, Sink};
 pub use threats::Threats;
 

@@ -242,7 +242,7 @@ impl Worker<'_> {
         }
         if number == 0 && node.excluded.is_some() {
             tried.best = alpha;
-        } else if number == 0 && node.eval.is_some() {
+        } else if number == 0 && !self.position.in_check() {
             tried.best = Score::DRAW; // stalemate
         }
         Ok(tried)

@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::history::{Earlier, History, PieceTo};
 use super::see;
 use crate::board::Move;
-use crate::movegen::{MAX_MOVES, MoveList, Scope, generate, is_legal};
+use crate::movegen::{Checks, MAX_MOVES, MoveList, Scope, generate, is_legal};
 use crate::rules::Position;
 
 /// Where a move came from.
@@ -19,6 +19,8 @@ pub(super) enum Stage {
     Killer,
     /// The other quiet moves.
     Quiet,
+    /// Quiet moves that give check and lose nothing, where no other quiet moves are tried.
+    Check,
     /// Captures and promotions that lose material.
     BadNoisy,
     /// Nothing is left.
@@ -33,6 +35,8 @@ pub(super) struct Picker {
     killer: Option<Move>,
     earlier: Earlier,
     noisy_only: bool,
+    /// Whether quiet checks are to follow.
+    checks: bool,
     moves: ArrayVec<(Move, i32), MAX_MOVES>,
     bad: MoveList,
 }
@@ -54,6 +58,7 @@ impl Picker {
             killer,
             earlier,
             noisy_only: false,
+            checks: false,
             moves: ArrayVec::new(),
             bad: MoveList::new(),
         }
@@ -62,6 +67,11 @@ impl Picker {
     /// Only the captures and promotions that lose no material (the hash move, if it is one).
     pub(super) fn noisy(hash: Option<Move>) -> Picker {
         Picker { noisy_only: true, ..Picker::all(hash, None, [PieceTo::NONE; 3]) }
+    }
+
+    /// Those, and then the quiet moves that give check.
+    pub(super) fn noisy_and_checks(hash: Option<Move>, earlier: Earlier) -> Picker {
+        Picker { noisy_only: true, checks: true, ..Picker::all(hash, None, earlier) }
     }
 
     /// Leaves out the quiet moves that are still to come.
@@ -85,6 +95,7 @@ impl Picker {
                 Stage::GoodNoisy => self.next_good_noisy(position, history),
                 Stage::Killer => self.next_killer(position),
                 Stage::Quiet => self.next_quiet(position, history),
+                Stage::Check => self.next_check(position, history),
                 Stage::BadNoisy => self.next_bad(),
                 Stage::Done => return None,
             };
@@ -110,7 +121,11 @@ impl Picker {
             }
             self.bad.push(mv);
         }
-        self.enter(if self.noisy_only { Stage::Done } else { Stage::Killer });
+        self.enter(match (self.noisy_only, self.checks) {
+            (false, _) => Stage::Killer,
+            (true, true) => Stage::Check,
+            (true, false) => Stage::Done,
+        });
         None
     }
 
@@ -132,6 +147,21 @@ impl Picker {
             self.enter(Stage::BadNoisy);
         }
         best
+    }
+
+    fn next_check(&mut self, position: &Position, history: &History) -> Option<Move> {
+        if !self.generated {
+            let (earlier, checks) = (self.earlier, Checks::of(position));
+            self.fill(position, Scope::Quiet, |mv| history.quiet(position, mv, &earlier));
+            self.moves.retain(|(mv, _)| checks.given_by(position, *mv));
+        }
+        while let Some(mv) = self.best() {
+            if see::wins_at_least(position, mv, 0) {
+                return Some(mv);
+            }
+        }
+        self.enter(Stage::Done);
+        None
     }
 
     fn next_bad(&mut self) -> Option<Move> {

@@ -126,7 +126,7 @@ impl Worker<'_> {
         match candidate.picked.stage {
             Stage::Hash | Stage::GoodNoisy => false,
             Stage::Killer | Stage::Quiet => self.prune_quiet(node, candidate, picker),
-            Stage::BadNoisy | Stage::Done => {
+            Stage::Check | Stage::BadNoisy | Stage::Done => {
                 let margin = -params::SEE_NOISY_MARGIN * node.depth;
                 node.depth <= params::SEE_DEPTH
                     && !see::wins_at_least(&self.position, candidate.picked.mv, margin)
@@ -151,7 +151,6 @@ impl Worker<'_> {
             && !node.window.alpha.is_mate()
             && eval + params::FUTILITY_BASE + params::FUTILITY_MARGIN * reduced <= node.window.alpha
         {
-            picker.skip_quiets();
             return true;
         }
         let margin = -params::SEE_QUIET_MARGIN * reduced * reduced;

@@ -3,7 +3,7 @@
 use super::Bound;
 use super::node::Window;
 use super::params::DELTA_MARGIN;
-use super::picker::{Picker, is_noisy};
+use super::picker::{Picker, Stage, is_noisy};
 use super::pruning::refined;
 use super::see;
 use super::tt::Entry;
@@ -11,16 +11,26 @@ use super::worker::Worker;
 use crate::board::Move;
 use crate::score::Score;
 
+/// The depth of quiescence at which quiet checks are tried.
+const WITH_CHECKS: i32 = 0;
+/// The depth at which they are not.
+const WITHOUT_CHECKS: i32 = -1;
+
 impl Worker<'_> {
-    /// Score of the position once captures and promotions that lose nothing are played out; out of
-    /// check, all moves.
+    /// Score of the position once captures and promotions that lose nothing are played out, and, on
+    /// the first ply, quiet checks; out of check, all moves.
     pub(super) fn quiesce<const PV: bool>(&mut self, window: Window, ply: usize) -> Score {
+        self.quiesce_to::<PV>(window, WITH_CHECKS, ply)
+    }
+
+    /// The same at that depth, which is never more than 0.
+    fn quiesce_to<const PV: bool>(&mut self, window: Window, depth: i32, ply: usize) -> Score {
         if let Some(score) = self.enter(ply) {
             return score;
         }
         let key = self.position.search_key();
         let entry = self.shared.table.probe(key);
-        if !PV && let Some(score) = entry.and_then(|entry| entry.cut(window, 0, ply)) {
+        if !PV && let Some(score) = entry.and_then(|entry| entry.cut(window, depth, ply)) {
             return score;
         }
         let raw = self.static_eval(entry);
@@ -32,12 +42,13 @@ impl Worker<'_> {
         let hash = entry.and_then(|entry| entry.mv);
         let picker = match eval {
             None => Picker::all(hash, None, self.earlier(ply)),
+            Some(_) if depth == WITH_CHECKS => Picker::noisy_and_checks(hash, self.earlier(ply)),
             Some(_) => Picker::noisy(hash),
         };
         let (score, best) = self.quiesce_moves::<PV>(window, ply, picker, eval);
         if !self.stopped {
             let bound = if score >= window.beta { Bound::Lower } else { Bound::Upper };
-            self.shared.table.store(key, Entry::new(best, score, raw, 0, bound, PV, ply));
+            self.shared.table.store(key, Entry::new(best, score, raw, depth, bound, PV, ply));
         }
         score
     }
@@ -52,16 +63,19 @@ impl Worker<'_> {
         let Window { mut alpha, beta } = window;
         let mut best = eval.unwrap_or(Score::mated_in(ply));
         let mut best_move = None;
+        let mut is_stuck = true;
         alpha = alpha.max(best);
         while let Some(picked) = picker.next(&self.position, &self.memory.history) {
             let mv = picked.mv;
+            is_stuck = false;
             if let Some(eval) = eval
+                && picked.stage != Stage::Check
                 && self.is_futile_capture(mv, eval, alpha)
             {
                 continue;
             }
             let undo = self.make(mv, ply);
-            let score = -self.quiesce::<PV>(-Window { alpha, beta }, ply + 1);
+            let score = -self.quiesce_to::<PV>(-Window { alpha, beta }, WITHOUT_CHECKS, ply + 1);
             self.unmake(mv, undo);
             if self.stopped {
                 return (best, best_move);
@@ -83,6 +97,9 @@ impl Worker<'_> {
                 // One evasion that holds is enough; the others only if they take something.
                 picker.skip_quiets();
             }
+        }
+        if is_stuck && eval.is_none() && !self.position.in_check() {
+            best = Score::DRAW; // stalemate, where a check that threatens wins
         }
         (best, best_move)
     }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::{Clock, Limits};
 
 /// Moves that the time of a whole game is spread over.
-const MOVES_AHEAD: u32 = 40;
+const MOVES_AHEAD: u32 = 26;
 
 /// The time limits of one search. Time spent pondering counts: it was a gift, and may well be
 /// enough once the expected move is played.
@@ -62,7 +62,7 @@ fn share(clock: Clock, overhead: Duration) -> (Duration, Duration) {
     // of them. A clock that runs low is mostly reserve, and lives on the increment.
     let reserve = (overhead * (moves / 2 + 2)).min(clock.left.mul_f64(0.6));
     let usable = clock.left - reserve;
-    let usual = usable / moves + clock.increment.mul_f64(0.75);
+    let usual = usable / moves + clock.increment.mul_f64(0.85);
     let most = if moves == 1 { usable.mul_f64(0.9) } else { usable.mul_f64(0.35) };
     let floor = Duration::from_micros(500);
     (usual.min(most).max(floor), (usual * 4).min(most).max(floor))

@@ -14,7 +14,7 @@ use crate::eval::Evaluator;
 use crate::eval::network::Network;
 use crate::eval::network::features::Change;
 use crate::game::Game;
-use crate::movegen::{checking_move, count_legal};
+use crate::movegen::{checking_move, count_legal, is_check_threatened};
 use crate::rules::{Position, Undo, cannot_mate};
 use crate::score::Score;
 
@@ -201,10 +201,14 @@ impl<'a> Worker<'a> {
         self.memory.corrections.corrected(raw, &self.position, self.earlier(ply)[0])
     }
 
-    /// Static evaluation of the position, from the table if it is there; `None` in check.
+    /// Static evaluation of the position, from the table if it is there; `None` in check, or, where
+    /// the first check wins, if one threatens: then no move but a defence matters.
     pub(super) fn static_eval(&mut self, entry: Option<Entry>) -> Option<Score> {
-        let out_of_check = !self.position.in_check();
-        out_of_check
+        let is_pressed = match self.position.variant().first_check_wins {
+            true => is_check_threatened(&self.position),
+            false => self.position.in_check(),
+        };
+        (!is_pressed)
             .then(|| entry.and_then(|entry| entry.eval()).unwrap_or_else(|| self.evaluate()))
     }
 
