@@ -36,6 +36,8 @@ pub enum Reason {
     Stalemate,
     /// The counting limit is passed.
     Counting,
+    /// Fifty moves without a capture or a bia's move, in a variant where they are a draw.
+    FiftyMoves,
     /// The position occurred for the third time.
     Repetition,
     /// Only the kings are left.
@@ -49,6 +51,7 @@ impl fmt::Display for Reason {
             Reason::FirstCheck => "first check",
             Reason::Stalemate => "stalemate",
             Reason::Counting => "counting rule",
+            Reason::FiftyMoves => "fifty-move rule",
             Reason::Repetition => "threefold repetition",
             Reason::BareKings => "bare kings",
         })
@@ -121,6 +124,8 @@ impl Game {
         }
         let draw = if position.count().is_over() {
             Reason::Counting
+        } else if position.is_quiet_for_long() {
+            Reason::FiftyMoves
         } else if self.occurrences() >= 3 {
             Reason::Repetition
         } else if position.board().occupied().count() == 2 {

@@ -79,7 +79,7 @@ fn mistakes_get_one_line_and_exit_code_2() {
         (&["perft", "x"], "'x'"),
         (&["perft", "-1"], "-1"),
         (&["perft", "65"], "0..=64"),
-        (&["perft", "3", "--variant", "chess"], "makruk, cambodian, karouk"),
+        (&["perft", "3", "--variant", "chess"], "makruk, cambodian, karouk, makpong"),
         (&["perft", "3", "--fen", "8/8 w"], "2 ranks"),
         (&["perft", "3", "--fen", "a\nb"], "1 ranks"),
         (&["perft", "3", "--threads", "0"], "1..=1024"),

@@ -205,7 +205,22 @@ proptest! {
     }
 
     #[test]
-    fn a_game_taken_back_is_the_start(plan in (0usize..3).prop_flat_map(|v| plan(v, 250))) {
+    fn makpong_games_follow_the_rules(plan in plan(3, 250)) {
+        game_is_right(&plan)?;
+    }
+
+    #[test]
+    fn ai_wok_games_follow_the_rules(plan in plan(4, 250)) {
+        game_is_right(&plan)?;
+    }
+
+    #[test]
+    fn asean_games_follow_the_rules(plan in plan(5, 250)) {
+        game_is_right(&plan)?;
+    }
+
+    #[test]
+    fn a_game_taken_back_is_the_start(plan in (0..Variant::ALL.len()).prop_flat_map(|v| plan(v, 250))) {
         let mut game = Game::new(plan.position());
         plan.play(|played, _| {
             game = played.clone();

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use super::evaluate;
 use super::network::features::Change;
 use super::network::{Accumulators, Network};
-use super::{evaluate, is_dead};
 use crate::board::Move;
-use crate::rules::Position;
+use crate::rules::{Position, is_dead};
 use crate::score::Score;
 
 /// Evaluates the positions of a line, by a network if there is one, and otherwise by hand.

@@ -11,7 +11,7 @@ pub use evaluator::Evaluator;
 pub use terms::Value;
 
 use crate::board::Colour;
-use crate::rules::{Position, cannot_mate};
+use crate::rules::{Position, is_dead};
 use crate::score::Score;
 
 /// Value of the position in centipawns for the side to move, never a mate.
@@ -26,9 +26,4 @@ pub fn evaluate(position: &Position) -> Score {
         Colour::Black => -white,
     };
     Score((value + terms::TEMPO).clamp(-limit, limit))
-}
-
-/// Whether nobody can win any more. (Where the first check wins, any piece can give it.)
-fn is_dead(position: &Position) -> bool {
-    cannot_mate(position.board()) && !position.variant().first_check_wins
 }

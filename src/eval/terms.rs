@@ -53,19 +53,20 @@ const WORTH: [Worth; Kind::COUNT] = [
     worth(value(360, 350), value(14, 12), value(4, 0)),
     worth(value(620, 680), value(0, 2), value(2, 2)),
     worth(value(0, 0), value(-6, 14), value(-6, 4)),
+    worth(value(1_150, 1_250), value(6, 4), value(2, 2)),
 ];
 
 /// Weight of each kind in telling the middlegame from the ending.
-const PHASE: [i32; Kind::COUNT] = [0, 1, 2, 2, 4, 0];
+const PHASE: [i32; Kind::COUNT] = [0, 1, 2, 2, 4, 0, 6];
 /// The sum of [`PHASE`] at the start.
 const FULL_PHASE: i32 = 2 * (1 + 2 * 2 + 2 * 2 + 2 * 4);
 
 /// For each square that a piece of the kind attacks and no own piece stands on.
 const MOBILITY: [Value; Kind::COUNT] =
-    [value(0, 0), value(4, 4), value(5, 4), value(7, 6), value(4, 7), value(0, 0)];
+    [value(0, 0), value(4, 4), value(5, 4), value(7, 6), value(4, 7), value(0, 0), value(4, 6)];
 
 /// For each attacked square next to the enemy king, by the attacker's kind.
-const KING_ATTACK: [i32; Kind::COUNT] = [5, 6, 9, 9, 8, 0];
+const KING_ATTACK: [i32; Kind::COUNT] = [5, 6, 9, 9, 8, 0, 8];
 
 static PLACED: [[Value; 64]; Kind::COUNT] = placed();
 

@@ -8,9 +8,9 @@ mod material;
 mod position;
 mod variant;
 
-pub use counting::{Count, CountingRule};
+pub use counting::{Count, CountingMode, CountingRule};
 pub use fen::FenError;
 pub use leaps::{Leap, Leaps, Rights};
-pub use material::cannot_mate;
+pub use material::is_dead;
 pub use position::{Position, Undo};
 pub use variant::Variant;

@@ -74,6 +74,19 @@ impl Position {
         self.state.count
     }
 
+    /// Whether the game is drawn, unless the side to move is checkmated, because the counting limit
+    /// is passed or nothing has been captured and no bia moved for as long as the variant allows.
+    #[inline]
+    pub fn is_played_out(&self) -> bool {
+        self.state.count.is_over() || self.is_quiet_for_long()
+    }
+
+    /// Whether the limit for moves without a capture or a bia's move is reached, where there is one.
+    #[inline]
+    pub fn is_quiet_for_long(&self) -> bool {
+        self.variant.quiet_limit.is_some_and(|limit| self.state.halfmoves >= limit)
+    }
+
     /// Plies since the last capture or bia move (or as the FEN said).
     pub fn halfmoves(&self) -> u16 {
         self.state.halfmoves
@@ -171,6 +184,7 @@ impl Position {
             state.rights = state.rights.after(self.variant.leaps, us, moved, mv.from(), mv.to());
         }
         state.count = self.variant.counting.after_move(
+            self.variant.counting_mode,
             state.count,
             &self.board,
             us,

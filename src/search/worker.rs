@@ -12,7 +12,7 @@ use crate::eval::Evaluator;
 use crate::eval::network::features::Change;
 use crate::game::Game;
 use crate::movegen::{checking_move, count_legal};
-use crate::rules::{Position, Undo, cannot_mate};
+use crate::rules::{Position, Undo, is_dead};
 use crate::score::Score;
 
 /// A line of moves.
@@ -246,15 +246,11 @@ impl<'a> Worker<'a> {
         if position.is_lost_by_check() {
             return Some(Score::mated_in(ply));
         }
-        if position.count().is_over() {
+        if position.is_played_out() {
             let is_mate = position.in_check() && count_legal(position) == 0;
             return Some(if is_mate { Score::mated_in(ply) } else { Score::DRAW });
         }
-        let is_dead = match position.variant().first_check_wins {
-            true => position.board().occupied().count() == 2,
-            false => cannot_mate(position.board()),
-        };
-        if is_dead || self.is_repetition() {
+        if is_dead(position) || self.is_repetition() {
             return Some(Score::DRAW);
         }
         (ply >= MAX_PLY).then(|| self.evaluate())

@@ -33,6 +33,13 @@ const LEFT_CLASSES: [i32; 7] = [4, 8, 16, 24, 32, 48, 80];
 /// Most inputs that are set at once: 32 pieces, four leaps, a count and its rule.
 pub const MAX_ACTIVE: usize = 38;
 
+/// Kinds of pieces that have inputs of their own.
+const KINDS: usize = 6;
+
+/// By kind, whose inputs it uses. The ai-wok has none of its own and uses the rook's, its strongest
+/// part: what it is worth beyond a rook the network does not see.
+const INPUTS_OF: [usize; Kind::COUNT] = [0, 1, 2, 3, 4, 5, Kind::Rook as usize];
+
 /// The side whose view is taken, and whether its files are turned over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct View {
@@ -54,7 +61,7 @@ impl View {
     pub fn piece(self, piece: Piece, square: Square) -> usize {
         let square = square.relative_to(self.colour).index() ^ if self.mirrored { 7 } else { 0 };
         let enemy = usize::from(piece.colour() != self.colour);
-        (enemy * Kind::COUNT + piece.kind().index()) * 64 + square
+        (enemy * KINDS + INPUTS_OF[piece.kind().index()]) * 64 + square
     }
 
     /// The inputs that the rules add to the placement.

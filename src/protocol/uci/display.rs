@@ -26,11 +26,12 @@ pub fn board(game: &Game) -> String {
 
 fn grid(position: &Position) -> String {
     const RULE: &str = " +---+---+---+---+---+---+---+---+\n";
+    let letters = &position.variant().alphabet;
     let mut text = String::from(RULE);
     for rank in (0..8).rev() {
         for file in 0..8 {
             let piece = Square::new(file, rank).and_then(|square| position.board().at(square));
-            let _ = write!(text, " | {}", piece.map_or(' ', |piece| piece.letter()));
+            let _ = write!(text, " | {}", piece.map_or(' ', |piece| letters.letter(piece)));
         }
         let to_move = match (position.side(), rank) {
             (Colour::White, 0) | (Colour::Black, 7) => " *",
