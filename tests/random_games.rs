@@ -220,6 +220,11 @@ proptest! {
     }
 
     #[test]
+    fn makruk_sutra_games_follow_the_rules(plan in plan(6, 250)) {
+        game_is_right(&plan)?;
+    }
+
+    #[test]
     fn a_game_taken_back_is_the_start(plan in (0..Variant::ALL.len()).prop_flat_map(|v| plan(v, 250))) {
         let mut game = Game::new(plan.position());
         plan.play(|played, _| {

@@ -68,7 +68,8 @@ impl Promotion {
 
 /// A move: where from, where to, and what a bia becomes. Two bytes, as is `Option<Move>`.
 ///
-/// First-move leaps need no mark: no other move of their piece reaches as far.
+/// First-move leaps and sutras need no mark: no other move of their piece reaches as far, or ends on
+/// an own bia.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move(NonZeroU16);
 

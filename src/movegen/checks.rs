@@ -38,7 +38,15 @@ impl Checks {
             None => self.squares[piece.kind().index()].contains(mv.to()),
             Some(kind) => self.given_by_promoted(position, kind, mv),
         };
-        given || self.uncovered(mv.from(), mv.to())
+        given || self.uncovered(mv.from(), mv.to()) || self.given_by_sutra(position, mv)
+    }
+
+    /// Whether the bia that a sutra makes advance gives check.
+    fn given_by_sutra(&self, position: &Position, mv: Move) -> bool {
+        !position.rights().is_empty()
+            && position
+                .advanced_by(mv)
+                .is_some_and(|(_, to)| self.squares[Kind::Pawn.index()].contains(to))
     }
 
     /// Whether what a bia has become gives check; a rook may do so through the square it left.
@@ -87,6 +95,9 @@ impl Sink for Finder<'_> {
         }
         if let Some(to) = giving.first() {
             self.found = Some(Move::new(from, to));
+        }
+        for to in targets & self.position.board().side(self.position.side()) {
+            self.offer(Move::new(from, to));
         }
     }
 

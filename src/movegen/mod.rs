@@ -14,7 +14,7 @@ pub use sink::{Counter, MAX_MOVES, MoveList, Sink};
 pub use threats::Threats;
 
 use crate::board::{Colour, Kind, Move, ParsedMove, Square, SquareSet, Step, attacks};
-use crate::rules::Position;
+use crate::rules::{Landing, Position};
 
 /// Which moves are wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -184,17 +184,24 @@ fn pinned<S: Sink>(
     pawns(position, us, board.list(us, Kind::Pawn) & on_file, &steps_only, sink);
 }
 
-/// First-move leaps: onto empty squares, a king's out of no check and to a safe square, a met's
-/// wherever it leaves no check and lifts none off a pin.
+/// First-move leaps: a king's out of no check and to a safe square, others wherever they leave no
+/// check and lift none off a pin.
 #[inline(never)]
 fn leaps<S: Sink>(position: &Position, us: Colour, threats: &Threats, sink: &mut S) {
-    let empty = !position.board().occupied();
+    let board = position.board();
+    let empty = !board.occupied();
     for leap in position.rights().leaps(position.variant().leaps, us) {
-        let mut targets = leap.targets & empty;
+        let mut targets = leap.targets;
+        let needs_no_check = leap.kind == Kind::King || leap.landing == Landing::OwnBia;
+        if needs_no_check && !threats.checkers.is_empty() {
+            continue;
+        }
+        targets &= match leap.landing {
+            Landing::Empty => empty,
+            // Its own bia with an empty square ahead.
+            Landing::OwnBia => board.list(us, Kind::Pawn) & empty.stepped(Step::forward(!us)),
+        };
         if leap.kind == Kind::King {
-            if !threats.checkers.is_empty() {
-                continue;
-            }
             let is_safe = |&square: &Square| !position.is_attacked(square, !us);
             targets = targets.filter(is_safe).collect();
         } else {

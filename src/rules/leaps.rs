@@ -1,19 +1,30 @@
-//! First-move leaps and the rights to them.
+//! First-move leaps and sutras, and the rights to them.
 
 use crate::board::{Colour, Kind, Square, SquareSet};
 
-/// A leap that a piece may make as its first move: to an empty square, over anything.
+/// A leap that a piece may make as its first move, over anything, to where [`Landing`] says.
 #[derive(Clone, Copy, Debug)]
 pub struct Leap {
     /// Whose piece.
     pub colour: Colour,
-    /// King or met. A king leaps only out of no check and to a square that is not attacked; a met
-    /// may block a check.
+    /// The piece. A king leaps only out of no check and to a square that is not attacked.
     pub kind: Kind,
     /// The piece's start square.
     pub from: Square,
     /// Where it may land.
     pub targets: SquareSet,
+    /// What must be there.
+    pub landing: Landing,
+}
+
+/// Where a leap may end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Landing {
+    /// On an empty square; the leap may block a check.
+    Empty,
+    /// On the square of an own bia, which advances to the empty square ahead of it; only out of no
+    /// check.
+    OwnBia,
 }
 
 impl Leap {
@@ -37,7 +48,8 @@ pub struct Leaps {
 }
 
 impl Leaps {
-    const fn new(list: &'static [Leap]) -> Leaps {
+    /// `lost_by_aim`: whether a king's right ends when an enemy rook moves onto its rank or file.
+    const fn new(list: &'static [Leap], lost_by_aim: bool) -> Leaps {
         let mut leaps = Leaps { list, touched: [0; 64], aimed: [[0; 64]; 2] };
         let mut i = 0;
         while i < list.len() {
@@ -49,7 +61,7 @@ impl Leaps {
                 let square = Square::from_index(index);
                 let in_line =
                     square.file() == leap.from.file() || square.rank() == leap.from.rank();
-                if leap.kind as u8 == Kind::King as u8 && in_line {
+                if lost_by_aim && leap.kind as u8 == Kind::King as u8 && in_line {
                     leaps.aimed[leap.colour.other().index()][index as usize] |= right;
                 }
                 index += 1;
@@ -61,21 +73,44 @@ impl Leaps {
 }
 
 /// No leaps.
-pub static NONE: Leaps = Leaps::new(&[]);
+pub static NONE: Leaps = Leaps::new(&[], false);
 
 /// Ouk: the king leaps like a knight to the next rank, unless an enemy rook has moved onto its rank
 /// or file before; the met goes two squares straight ahead.
-pub static OUK: Leaps = Leaps::new(&OUK_LIST);
+pub static OUK: Leaps = Leaps::new(&OUK_LIST, true);
+
+/// The sutras of informal Thai play: the king leaps as in ouk whatever rook aims at it, met and ma
+/// change onto the square of an own bia, which makes room for them by advancing.
+pub static SUTRAS: Leaps = Leaps::new(&SUTRA_LIST, false);
 
 /// In the order of the letters in a FEN.
 const OUK_LIST: [Leap; 4] = [
-    leap(Colour::White, Kind::King, (3, 0), &[(1, 1), (5, 1)]),
-    leap(Colour::White, Kind::Met, (4, 0), &[(4, 2)]),
-    leap(Colour::Black, Kind::Met, (3, 7), &[(3, 5)]),
-    leap(Colour::Black, Kind::King, (4, 7), &[(2, 6), (6, 6)]),
+    WHITE_KING,
+    to_empty(Colour::White, Kind::Met, (4, 0), &[(4, 2)]),
+    to_empty(Colour::Black, Kind::Met, (3, 7), &[(3, 5)]),
+    BLACK_KING,
 ];
 
-const fn leap(colour: Colour, kind: Kind, from: (u8, u8), targets: &[(u8, u8)]) -> Leap {
+/// In the order of the letters in a FEN.
+const SUTRA_LIST: [Leap; 8] = [
+    onto_bia(Colour::White, Kind::Knight, (1, 0), &[(0, 2), (2, 2)]),
+    WHITE_KING,
+    onto_bia(Colour::White, Kind::Met, (4, 0), &[(4, 2)]),
+    onto_bia(Colour::White, Kind::Knight, (6, 0), &[(5, 2), (7, 2)]),
+    onto_bia(Colour::Black, Kind::Knight, (1, 7), &[(0, 5), (2, 5)]),
+    onto_bia(Colour::Black, Kind::Met, (3, 7), &[(3, 5)]),
+    BLACK_KING,
+    onto_bia(Colour::Black, Kind::Knight, (6, 7), &[(5, 5), (7, 5)]),
+];
+
+const WHITE_KING: Leap = to_empty(Colour::White, Kind::King, (3, 0), &[(1, 1), (5, 1)]);
+const BLACK_KING: Leap = to_empty(Colour::Black, Kind::King, (4, 7), &[(2, 6), (6, 6)]);
+
+const fn onto_bia(colour: Colour, kind: Kind, from: (u8, u8), targets: &[(u8, u8)]) -> Leap {
+    Leap { landing: Landing::OwnBia, ..to_empty(colour, kind, from, targets) }
+}
+
+const fn to_empty(colour: Colour, kind: Kind, from: (u8, u8), targets: &[(u8, u8)]) -> Leap {
     let mut set = 0;
     let mut i = 0;
     while i < targets.len() {
@@ -84,7 +119,7 @@ const fn leap(colour: Colour, kind: Kind, from: (u8, u8), targets: &[(u8, u8)]) 
         i += 1;
     }
     let from = Square::from_index(8 * from.1 + from.0);
-    Leap { colour, kind, from, targets: SquareSet(set) }
+    Leap { colour, kind, from, targets: SquareSet(set), landing: Landing::Empty }
 }
 
 /// The rights to first-move leaps that are left, one bit for each leap of the variant.

@@ -10,7 +10,7 @@ mod variant;
 
 pub use counting::{Count, CountingMode, CountingRule};
 pub use fen::FenError;
-pub use leaps::{Leap, Leaps, Rights};
+pub use leaps::{Landing, Leap, Leaps, Rights};
 pub use material::is_dead;
 pub use position::{Position, Undo};
 pub use variant::Variant;

@@ -14,7 +14,7 @@ pub struct Variant {
     pub aliases: &'static [&'static str],
     /// FEN of the start position.
     pub start: &'static str,
-    /// The first-move leaps, if it has any.
+    /// The first-move leaps or sutras, if it has any.
     pub leaps: &'static Leaps,
     /// When the endings' counts start and how long they run.
     pub counting: CountingRule,
@@ -106,10 +106,18 @@ static ASEAN: Variant = Variant {
     ..MAKRUK_ROW
 };
 
+/// Thai chess with the free first moves of informal play.
+static MAKRUK_SUTRA: Variant = Variant {
+    name: "makruk-sutra",
+    start: "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w BDEGbdeg - 0 1",
+    leaps: &leaps::SUTRAS,
+    ..MAKRUK_ROW
+};
+
 impl Variant {
     /// Every variant; the first is the default.
-    pub const ALL: [&'static Variant; 6] =
-        [&MAKRUK, &CAMBODIAN, &KAROUK, &MAKPONG, &AI_WOK, &ASEAN];
+    pub const ALL: [&'static Variant; 7] =
+        [&MAKRUK, &CAMBODIAN, &KAROUK, &MAKPONG, &AI_WOK, &ASEAN, &MAKRUK_SUTRA];
 
     /// The variant of that name or alias, in any case of letters.
     pub fn find(name: &str) -> Option<&'static Variant> {

@@ -70,7 +70,10 @@ impl View {
         let leaps = position.variant().leaps;
         for (enemy, colour) in [self.colour, !self.colour].into_iter().enumerate() {
             for leap in position.rights().leaps(leaps, colour) {
-                inputs.push((RIGHTS + 2 * enemy + usize::from(leap.kind == Kind::Met)) as u16);
+                // A ma's sutra has no input.
+                if leap.kind != Kind::Knight {
+                    inputs.push((RIGHTS + 2 * enemy + usize::from(leap.kind == Kind::Met)) as u16);
+                }
             }
         }
         if let Some(left) = position.count().left() {
@@ -104,12 +107,12 @@ impl View {
 /// Inputs that the rules add to the placement.
 pub type Globals = ArrayVec<u16, 6>;
 
-/// What a move did to the placement: at most two pieces left a square and one came to one.
+/// What a move did to the placement: at most two pieces left a square and two came to one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Change {
-    /// The piece that came, and where.
-    pub added: Option<(Piece, Square)>,
-    /// The pieces that left their squares: the one that moved, and a captured one.
+    /// The pieces that came, and where: the one that moved, and a bia that a sutra made advance.
+    pub added: [Option<(Piece, Square)>; 2],
+    /// The pieces that left their squares: the one that moved, and what stood on its target.
     pub removed: [Option<(Piece, Square)>; 2],
 }
 
@@ -117,16 +120,16 @@ impl Change {
     /// What `mv` will do in the position before it is made.
     pub fn of(position: &Position, mv: Move) -> Change {
         let moved = position.board().at(mv.from());
-        let captured = position.board().at(mv.to());
+        let standing = position.board().at(mv.to());
         let arrives = moved.map(|piece| match mv.promotion() {
             None => piece,
             Some(kind) => Piece::new(piece.colour(), kind),
         });
         Change {
-            added: arrives.map(|piece| (piece, mv.to())),
+            added: [arrives.map(|piece| (piece, mv.to())), position.advanced_by(mv)],
             removed: [
                 moved.map(|piece| (piece, mv.from())),
-                captured.map(|piece| (piece, mv.to())),
+                standing.map(|piece| (piece, mv.to())),
             ],
         }
     }

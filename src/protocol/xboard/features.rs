@@ -45,7 +45,7 @@ struct Explanation {
 const MAKRUK_LETTERS: &str = "PN.R.M....SKpn.r.m....sk";
 const OUK_LEAPS: &[&str] = &["piece K& KismN", "piece M& FifmD"];
 
-const EXPLANATIONS: [Explanation; 4] = [
+const EXPLANATIONS: [Explanation; 5] = [
     Explanation { variant: "cambodian", letters: MAKRUK_LETTERS, pieces: OUK_LEAPS },
     Explanation { variant: "karouk", letters: MAKRUK_LETTERS, pieces: OUK_LEAPS },
     Explanation { variant: "makpong", letters: MAKRUK_LETTERS, pieces: &[] },
@@ -54,6 +54,7 @@ const EXPLANATIONS: [Explanation; 4] = [
         letters: "PN.R...A..SKpn.r...a..sk",
         pieces: &["piece A& RNF"],
     },
+    Explanation { variant: "makruk-sutra", letters: MAKRUK_LETTERS, pieces: &["piece K& KismN"] },
 ];
 
 /// The lines that explain a variant which XBoard does not know; none for one that it does.

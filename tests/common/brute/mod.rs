@@ -125,15 +125,21 @@ impl Brute {
         let (file, rank, to_file, to_rank) = step;
         let mut after = self.clone();
         let piece = self.cells[rank as usize][file as usize];
-        let captured = self.cells[to_rank as usize][to_file as usize];
+        let there = self.cells[to_rank as usize][to_file as usize];
+        let is_sutra = there != '.' && there.is_uppercase() == self.white_to_move;
+        let captured = if is_sutra { '.' } else { there };
         let becomes = match suffix {
             Some(letter) if self.white_to_move => letter.to_ascii_uppercase(),
             Some(letter) => letter,
             None => piece,
         };
+        if is_sutra {
+            let ahead = if self.white_to_move { to_rank + 1 } else { to_rank - 1 };
+            after.cells[ahead as usize][to_file as usize] = there;
+        }
         after.cells[rank as usize][file as usize] = '.';
         after.cells[to_rank as usize][to_file as usize] = becomes;
-        after.halfmoves = match (captured, piece) {
+        after.halfmoves = match (there, piece) {
             ('.', 'P' | 'p') => 0,
             ('.', _) => self.halfmoves + 1,
             _ => 0,
@@ -148,12 +154,22 @@ impl Brute {
 
     /// `self` is the position after the move.
     fn update_rights(&mut self, (file, rank, to_file, to_rank): Step, moved: char) {
-        let homes = [('D', 'K', 3, 0), ('E', 'M', 4, 0), ('d', 'm', 3, 7), ('e', 'k', 4, 7)];
+        let homes = [
+            ('B', 'N', 1, 0),
+            ('D', 'K', 3, 0),
+            ('E', 'M', 4, 0),
+            ('G', 'N', 6, 0),
+            ('b', 'n', 1, 7),
+            ('d', 'm', 3, 7),
+            ('e', 'k', 4, 7),
+            ('g', 'n', 6, 7),
+        ];
         for (letter, piece, home_file, home_rank) in homes {
             let left = (file, rank) == (home_file, home_rank);
             let captured = (to_file, to_rank) == (home_file, home_rank);
             let enemy_rook = if letter.is_uppercase() { 'r' } else { 'R' };
-            let aimed = piece.eq_ignore_ascii_case(&'K')
+            let aimed = self.variant != "makruk-sutra"
+                && piece.eq_ignore_ascii_case(&'K')
                 && moved == enemy_rook
                 && (to_file == home_file || to_rank == home_rank);
             if left || captured || aimed {

@@ -140,10 +140,16 @@ impl Brute {
         steps
     }
 
+    /// Leaps and sutras: the rights to them are the files where their pieces start.
     fn leaps(&self) -> Vec<Step> {
-        if !matches!(&self.variant[..], "cambodian" | "karouk") {
-            return Vec::new();
+        match &self.variant[..] {
+            "cambodian" | "karouk" => self.ouk_leaps(),
+            "makruk-sutra" => self.sutras(),
+            _ => Vec::new(),
         }
+    }
+
+    fn ouk_leaps(&self) -> Vec<Step> {
         let white = self.white_to_move;
         // Letter, from, to, whether the king leaps.
         let list = [
@@ -164,6 +170,37 @@ impl Brute {
             }
         }
         leaps
+    }
+
+    fn sutras(&self) -> Vec<Step> {
+        if self.is_check() {
+            return Vec::new();
+        }
+        let white = self.white_to_move;
+        // Ranks are counted from the side's own edge; Black's king starts on e and its met on d.
+        let rank = |rank: i32| if white { rank } else { 7 - rank };
+        let (king, met) = if white { (3, 4) } else { (4, 3) };
+        let has_right = |file: i32| {
+            let letter = (b'a' + file as u8) as char;
+            self.rights.contains(&if white { letter.to_ascii_uppercase() } else { letter })
+        };
+        let mut sutras = Vec::new();
+        for to in [king - 2, king + 2] {
+            let square = (to, rank(1));
+            let free = self.at(square.0, square.1) == Some('.') && !self.attacked(square, !white);
+            if has_right(king) && free {
+                sutras.push((king, rank(0), to, rank(1)));
+            }
+        }
+        let exchanges = [(met, met), (1, 0), (1, 2), (6, 5), (6, 7)];
+        for (from, to) in exchanges {
+            let bia = if white { 'P' } else { 'p' };
+            let makes_room = self.at(to, rank(2)) == Some(bia) && self.at(to, rank(3)) == Some('.');
+            if has_right(from) && makes_room {
+                sutras.push((from, rank(0), to, rank(2)));
+            }
+        }
+        sutras
     }
 
     /// The letters of what the piece that moves must become; empty if it stays what it is.
