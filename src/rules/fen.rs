@@ -171,7 +171,7 @@ impl<'a> Tail<'a> {
         let state = State {
             rights,
             checks_left,
-            count: Count::new(limit, plies),
+            count: variant.counting.given(Count::new(limit, plies)),
             halfmoves: if limit == 0 { plies } else { 0 },
         };
         let fullmove = number("move number", self.fullmove, u16::MAX, 1)?;

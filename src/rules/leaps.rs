@@ -2,6 +2,26 @@
 
 use crate::board::{Colour, Kind, Square, SquareSet};
 
+/// When the leaps of ouk are allowed.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash)]
+pub enum LeapRule {
+    /// The Cambodian federation's: the king's right ends when an enemy rook moves onto its rank or
+    /// file.
+    #[default]
+    Federation,
+    /// The older one: a piece may leap as long as it has not moved.
+    Classic,
+    /// The older one, until the game's first capture.
+    NoCapture,
+}
+
+impl LeapRule {
+    /// Every rule.
+    pub const ALL: [LeapRule; 3] = [LeapRule::Federation, LeapRule::Classic, LeapRule::NoCapture];
+    /// Their names in both protocols.
+    pub const NAMES: [&'static str; 3] = ["federation", "classic", "no-capture"];
+}
+
 /// A leap that a piece may make as its first move, over anything, to where [`Landing`] says.
 #[derive(Clone, Copy, Debug)]
 pub struct Leap {
@@ -45,12 +65,15 @@ pub struct Leaps {
     touched: [u8; 64],
     /// By colour and square, the rights that end when a rook of that colour moves there.
     aimed: [[u8; 64]; 2],
+    /// Whether every right ends with the game's first capture.
+    until_capture: bool,
 }
 
 impl Leaps {
-    /// `lost_by_aim`: whether a king's right ends when an enemy rook moves onto its rank or file.
-    const fn new(list: &'static [Leap], lost_by_aim: bool) -> Leaps {
-        let mut leaps = Leaps { list, touched: [0; 64], aimed: [[0; 64]; 2] };
+    const fn new(list: &'static [Leap], rule: LeapRule) -> Leaps {
+        let lost_by_aim = matches!(rule, LeapRule::Federation);
+        let until_capture = matches!(rule, LeapRule::NoCapture);
+        let mut leaps = Leaps { list, touched: [0; 64], aimed: [[0; 64]; 2], until_capture };
         let mut i = 0;
         while i < list.len() {
             let leap = list[i];
@@ -73,15 +96,19 @@ impl Leaps {
 }
 
 /// No leaps.
-pub static NONE: Leaps = Leaps::new(&[], false);
+pub static NONE: Leaps = Leaps::new(&[], LeapRule::Classic);
 
-/// Ouk: the king leaps like a knight to the next rank, unless an enemy rook has moved onto its rank
-/// or file before; the met goes two squares straight ahead.
-pub static OUK: Leaps = Leaps::new(&OUK_LIST, true);
+/// Ouk, by each [`LeapRule`]: the king leaps like a knight to the next rank, the met goes two squares
+/// straight ahead.
+pub static OUK: [Leaps; 3] = [
+    Leaps::new(&OUK_LIST, LeapRule::Federation),
+    Leaps::new(&OUK_LIST, LeapRule::Classic),
+    Leaps::new(&OUK_LIST, LeapRule::NoCapture),
+];
 
 /// The sutras of informal Thai play: the king leaps as in ouk whatever rook aims at it, met and ma
 /// change onto the square of an own bia, which makes room for them by advancing.
-pub static SUTRAS: Leaps = Leaps::new(&SUTRA_LIST, false);
+pub static SUTRAS: Leaps = Leaps::new(&SUTRA_LIST, LeapRule::Classic);
 
 /// In the order of the letters in a FEN.
 const OUK_LIST: [Leap; 4] = [
@@ -156,7 +183,7 @@ impl Rights {
         leaps.list.iter().enumerate().filter(allowed).map(|(_, leap)| leap)
     }
 
-    /// What is left after a piece of `colour` and `kind` moved.
+    /// What is left after a piece of `colour` and `kind` moved, and perhaps captured.
     #[inline]
     pub fn after(
         self,
@@ -165,7 +192,11 @@ impl Rights {
         kind: Kind,
         from: Square,
         to: Square,
+        captures: bool,
     ) -> Rights {
+        if captures && leaps.until_capture {
+            return Rights::NONE;
+        }
         let mut ended = leaps.touched[from.index()] | leaps.touched[to.index()];
         if kind == Kind::Rook {
             ended |= leaps.aimed[colour.index()][to.index()];

@@ -151,8 +151,23 @@ impl Position {
     pub fn search_key(&self) -> u64 {
         match self.state.count.class() {
             0 => self.key(),
-            class => self.key() ^ zobrist::count(class),
+            class => self.key() ^ zobrist::count(class) ^ self.owner_number(),
         }
+    }
+
+    /// What tells the two sides' counts apart, where that matters: at an odd number of plies it is
+    /// not the same side's turn as at an even one.
+    fn owner_number(&self) -> u64 {
+        let odd = !self.state.count.ply().is_multiple_of(2);
+        if odd && self.owner_matters() { zobrist::ODD_PLIES } else { 0 }
+    }
+
+    /// The same position under another row of the table, which must have the same leaps: the
+    /// variant's own or one that [`Variant::with`] gives.
+    pub fn under(&self, variant: &'static Variant) -> Position {
+        let mut position = Position { variant, ..*self };
+        position.state.count = variant.counting.given(self.state.count);
+        position
     }
 
     /// Plays a move that is legal here.
@@ -195,7 +210,8 @@ impl Position {
             _ => state.halfmoves.saturating_add(1),
         };
         if !state.rights.is_empty() {
-            state.rights = state.rights.after(self.variant.leaps, us, moved, mv.from(), mv.to());
+            let (from, to, captures) = (mv.from(), mv.to(), captured.is_some());
+            state.rights = state.rights.after(self.variant.leaps, us, moved, from, to, captures);
         }
         state.count = self.variant.counting.after_move(
             self.variant.counting_mode,

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::leaps::{self, Leaps};
+use super::leaps::{self, LeapRule, Leaps};
 use super::{CountingMode, CountingRule, Position};
 use crate::board::{Alphabet, Promotion, SquareSet};
 
@@ -16,6 +16,8 @@ pub struct Variant {
     pub start: &'static str,
     /// The first-move leaps or sutras, if it has any.
     pub leaps: &'static Leaps,
+    /// The leaps by each rule that a user can choose, if there is a choice.
+    pub leap_rules: Option<&'static [Leaps; LeapRule::ALL.len()]>,
     /// When the endings' counts start and how long they run.
     pub counting: CountingRule,
     /// Whether counts start by themselves.
@@ -46,6 +48,7 @@ const MAKRUK_ROW: Variant = Variant {
     aliases: &[],
     start: "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1",
     leaps: &leaps::NONE,
+    leap_rules: None,
     counting: CountingRule::Makruk,
     counting_mode: CountingMode::Automatic,
     first_check_wins: false,
@@ -60,7 +63,8 @@ const CAMBODIAN_ROW: Variant = Variant {
     name: "cambodian",
     aliases: &["ouk"],
     start: "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w DEde - 0 1",
-    leaps: &leaps::OUK,
+    leaps: &leaps::OUK[LeapRule::Federation as usize],
+    leap_rules: Some(&leaps::OUK),
     counting: CountingRule::Cambodian,
     ..MAKRUK_ROW
 };

@@ -246,9 +246,12 @@ impl<'a> Worker<'a> {
         if position.is_lost_by_check() {
             return Some(Score::mated_in(ply));
         }
+        let is_mate = || position.in_check() && count_legal(position) == 0;
+        if position.is_mate_void() && is_mate() {
+            return Some(Score::DRAW);
+        }
         if position.is_played_out() {
-            let is_mate = position.in_check() && count_legal(position) == 0;
-            return Some(if is_mate { Score::mated_in(ply) } else { Score::DRAW });
+            return Some(if is_mate() { Score::mated_in(ply) } else { Score::DRAW });
         }
         if is_dead(position) || self.is_repetition() {
             return Some(Score::DRAW);

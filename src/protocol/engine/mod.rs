@@ -16,7 +16,7 @@ use crate::board::{Move, ParsedMove};
 use crate::eval::network::Network;
 use crate::game::Game;
 use crate::movegen::find_move;
-use crate::rules::{FenError, Position, Variant};
+use crate::rules::{FenError, Position, RuleOptions, Variant};
 use crate::search::{Limits, Settings, Shared};
 
 pub use options::{OPTIONS, OptionError, OptionKind, OptionRow, find_option};
@@ -73,7 +73,9 @@ struct Upkeep {
 /// it (another hash table) waits until it has ended.
 #[derive(Debug)]
 pub struct Engine {
+    /// By the rules that are chosen.
     variant: &'static Variant,
+    rules: RuleOptions,
     game: Game,
     values: Values,
     shared: Arc<Shared>,
@@ -100,6 +102,7 @@ impl Engine {
         let (hash, note) = memory::fitting(values.hash);
         Ok(Engine {
             variant,
+            rules: RuleOptions::default(),
             game: Game::new(variant.start_position()),
             shared: Arc::new(Shared::new(hash)),
             values,
@@ -117,10 +120,21 @@ impl Engine {
         self.variant
     }
 
-    /// Chooses the variant of the next position and forgets what was learned. The pieces stay
+    /// Chooses the variant of the next position, by the rules that are chosen, and forgets what was learned. The pieces stay
     /// where they are until a position is set.
     pub fn set_variant(&mut self, variant: &'static Variant) {
-        self.variant = variant;
+        self.variant = variant.with(self.rules);
+        self.clear_hash();
+    }
+
+    /// Chooses the rules of the game that is played, if it is of the chosen variant, and of later
+    /// ones.
+    fn set_rules(&mut self, rules: RuleOptions) {
+        self.rules = rules;
+        self.variant = self.variant.with(rules);
+        if self.game.position().variant().name == self.variant.name {
+            self.game = self.game.under(self.variant);
+        }
         self.clear_hash();
     }
 

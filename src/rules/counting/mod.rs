@@ -8,21 +8,31 @@
 
 mod count;
 mod rule;
+mod words;
 
 pub use count::Count;
 pub use rule::CountingRule;
 use rule::{First, Start};
+pub use words::{Honour, Spoken};
 
 use crate::board::{Board, Colour, Kind, Piece};
 
 /// Whether counts start by themselves.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash)]
 pub enum CountingMode {
     /// They do.
+    #[default]
     Automatic,
     /// A player has to declare them: only a count that a FEN gives runs, and a mate by the side that
     /// counts a board's honour is a draw.
     Declared,
+}
+
+impl CountingMode {
+    /// Both modes.
+    pub const ALL: [CountingMode; 2] = [CountingMode::Automatic, CountingMode::Declared];
+    /// Their names in both protocols.
+    pub const NAMES: [&'static str; 2] = ["automatic", "declared"];
 }
 
 /// A move as far as counting is concerned.
@@ -34,6 +44,11 @@ struct Played {
 }
 
 impl CountingRule {
+    /// The count that a FEN gives, as this rule takes it: as it is, unless nothing is counted.
+    pub(super) fn given(self, count: Count) -> Count {
+        if self == CountingRule::Off { Count::NONE } else { count }
+    }
+
     /// The count after a move of `mover` that led to `board`, where `before` was the count before
     /// it. `captured` is what the move took; `promoted` whether it promoted.
     #[inline(always)]

@@ -5,6 +5,7 @@ mod counting;
 mod moves;
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// A position. `cells[rank][file]` holds a FEN letter or a dot.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -14,7 +15,9 @@ pub struct Brute {
     /// Letters of first-move rights: `D` and `E`, `d` and `e`.
     rights: BTreeSet<char>,
     /// The variant's name.
-    variant: String,
+    variant: Rc<str>,
+    /// Rules that are chosen, by their names.
+    rules: Rc<[String]>,
     /// Checks that White and Black still have to give, in karouk.
     checks: Option<(u32, u32)>,
     /// Limit and ply of the running count.
@@ -27,8 +30,11 @@ pub struct Brute {
 type Step = (i32, i32, i32, i32);
 
 impl Brute {
-    /// Reads a FEN in its full form only.
-    pub fn new(variant: &str, fen: &str) -> Brute {
+    /// Reads a FEN in its full form only. Behind the variant's name may come chosen rules, each
+    /// behind a slash.
+    pub fn new(label: &str, fen: &str) -> Brute {
+        let mut words = label.split('/').map(str::to_string);
+        let variant: Rc<str> = words.next().unwrap().into();
         let fields: Vec<&str> = fen.split(' ').collect();
         let mut cells = [['.'; 8]; 8];
         for (row, text) in fields[0].split('/').enumerate() {
@@ -43,7 +49,7 @@ impl Brute {
                 }
             }
         }
-        let karouk = variant == "karouk";
+        let karouk = &*variant == "karouk";
         let checks = karouk.then(|| {
             let (white, black) = fields[4].split_once('+').unwrap();
             (white.parse().unwrap(), black.parse().unwrap())
@@ -54,7 +60,8 @@ impl Brute {
             cells,
             white_to_move: fields[1] == "w",
             rights: fields[2].chars().filter(|&letter| letter != '-').collect(),
-            variant: variant.to_string(),
+            variant,
+            rules: words.collect(),
             checks,
             count: (fields[3] != "-").then(|| (fields[3].parse().unwrap(), plies)),
             halfmoves: if fields[3] == "-" { plies } else { 0 },
@@ -91,6 +98,10 @@ impl Brute {
         if self.rights.is_empty() { "-".to_string() } else { self.rights.iter().collect() }
     }
 
+    fn has_rule(&self, name: &str) -> bool {
+        self.rules.iter().any(|rule| rule == name)
+    }
+
     /// What must be the same for a repetition.
     pub fn repetition(&self) -> String {
         format!("{:?} {} {} {:?}", self.cells, self.white_to_move, self.rights(), self.checks)
@@ -104,14 +115,9 @@ impl Brute {
         }
     }
 
-    fn squares(&self) -> Vec<(i32, i32, char)> {
-        let mut all = Vec::new();
-        for rank in 0..8 {
-            for file in 0..8 {
-                all.push((file, rank, self.cells[rank as usize][file as usize]));
-            }
-        }
-        all
+    fn squares(&self) -> impl Iterator<Item = (i32, i32, char)> {
+        let squares = (0..8).flat_map(|rank| (0..8).map(move |file| (file, rank)));
+        squares.map(|(file, rank)| (file, rank, self.cells[rank as usize][file as usize]))
     }
 
     /// The position after a legal move.
@@ -147,6 +153,9 @@ impl Brute {
         after.fullmove += u32::from(!self.white_to_move);
         after.white_to_move = !self.white_to_move;
         after.update_rights(step, piece);
+        if captured != '.' && self.has_rule("no-capture") && &*self.variant != "makruk-sutra" {
+            after.rights.clear();
+        }
         after.update_checks();
         after.count = self.count_after(&after, captured, suffix.is_some());
         after
@@ -168,7 +177,9 @@ impl Brute {
             let left = (file, rank) == (home_file, home_rank);
             let captured = (to_file, to_rank) == (home_file, home_rank);
             let enemy_rook = if letter.is_uppercase() { 'r' } else { 'R' };
-            let aimed = self.variant != "makruk-sutra"
+            let aimed = &*self.variant != "makruk-sutra"
+                && !self.has_rule("classic")
+                && !self.has_rule("no-capture")
                 && piece.eq_ignore_ascii_case(&'K')
                 && moved == enemy_rook
                 && (to_file == home_file || to_rank == home_rank);
@@ -189,17 +200,21 @@ impl Brute {
     }
 
     fn has_both_kings(&self) -> bool {
-        let kings = |king| self.squares().iter().filter(|&&(_, _, piece)| piece == king).count();
+        let kings = |king| self.squares().filter(|&(_, _, piece)| piece == king).count();
         kings('K') == 1 && kings('k') == 1
     }
 
     /// How the game ended, given how often the position occurred: `1-0`, `0-1` or `1/2-1/2`.
     pub fn result(&self, occurrences: usize) -> Option<&'static str> {
         let side_to_move_lost = if self.white_to_move { "0-1" } else { "1-0" };
-        if self.is_lost_by_check() || self.moves().is_empty() && self.is_check() {
+        let mated = self.moves().is_empty() && self.is_check() && !self.is_lost_by_check();
+        if mated && self.counter_has_moved() {
+            return Some("1/2-1/2");
+        }
+        if mated || self.is_lost_by_check() {
             return Some(side_to_move_lost);
         }
-        let quiet = self.variant == "asean" && self.halfmoves >= 100;
+        let quiet = &*self.variant == "asean" && self.halfmoves >= 100;
         let counted_out = self.count.is_some_and(|(limit, ply)| ply > limit);
         let bare = self.pieces(true) == 1 && self.pieces(false) == 1;
         let draw = self.moves().is_empty() || counted_out || quiet || occurrences >= 3 || bare;

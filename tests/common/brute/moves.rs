@@ -40,7 +40,7 @@ impl Brute {
     }
 
     fn attacked(&self, square: (i32, i32), by_white: bool) -> bool {
-        self.squares().iter().any(|&(file, rank, piece)| {
+        self.squares().any(|(file, rank, piece)| {
             piece != '.' && piece.is_uppercase() == by_white && self.attacks((file, rank), square)
         })
     }
@@ -51,7 +51,7 @@ impl Brute {
 
     fn king(&self, white: bool) -> (i32, i32) {
         let king = if white { 'K' } else { 'k' };
-        let found = self.squares().into_iter().find(|&(_, _, piece)| piece == king);
+        let found = self.squares().find(|&(_, _, piece)| piece == king);
         let (file, rank, _) = found.expect("both sides have a king");
         (file, rank)
     }
@@ -63,7 +63,6 @@ impl Brute {
         let theirs = |piece: char| piece != '.' && piece.is_uppercase() != white;
         let found = self
             .squares()
-            .into_iter()
             .filter(|&(file, rank, piece)| theirs(piece) && self.attacks((file, rank), king));
         found.map(|(file, rank, _)| (file, rank)).collect()
     }
@@ -108,11 +107,11 @@ impl Brute {
     /// Whether a king in check moves otherwise than by taking the only piece that checks it, which
     /// makpong forbids.
     fn walks_away(&self, step: Step) -> bool {
+        if &*self.variant != "makpong" || (step.0, step.1) != self.king(self.white_to_move) {
+            return false;
+        }
         let checkers = self.checkers();
-        self.variant == "makpong"
-            && (step.0, step.1) == self.king(self.white_to_move)
-            && !checkers.is_empty()
-            && checkers != [(step.2, step.3)]
+        !checkers.is_empty() && checkers != [(step.2, step.3)]
     }
 
     /// Moves that may leave the king in check.
@@ -142,7 +141,7 @@ impl Brute {
 
     /// Leaps and sutras: the rights to them are the files where their pieces start.
     fn leaps(&self) -> Vec<Step> {
-        match &self.variant[..] {
+        match &*self.variant {
             "cambodian" | "karouk" => self.ouk_leaps(),
             "makruk-sutra" => self.sutras(),
             _ => Vec::new(),
@@ -210,7 +209,7 @@ impl Brute {
             'p' => 7 - step.3,
             _ => return "",
         };
-        match &self.variant[..] {
+        match &*self.variant {
             "asean" if rank == 7 => "bnqr",
             "asean" => "",
             "ai-wok" if rank >= 5 => "a",
