@@ -15,7 +15,6 @@ use super::Event;
 use crate::board::{Move, ParsedMove};
 use crate::eval::network::Network;
 use crate::game::Game;
-use crate::movegen::find_move;
 use crate::rules::{FenError, Position, RuleOptions, Variant};
 use crate::search::{Limits, Settings, Shared};
 
@@ -183,7 +182,7 @@ impl Engine {
         };
         let mut game = Game::new(start);
         for (index, &parsed) in moves.iter().enumerate() {
-            let played = find_move(game.position(), parsed).is_some_and(|mv| game.push(mv));
+            let played = game.find(parsed).is_some_and(|mv| game.accept(mv));
             if !played {
                 return Err(PositionError::Move { number: index + 1, mv: text_of(parsed) });
             }
@@ -192,9 +191,10 @@ impl Engine {
         Ok(())
     }
 
-    /// Plays a move; `false`, with nothing changed, if it is not legal.
+    /// Plays a move; `false`, with nothing changed, if it is neither legal nor one that other
+    /// programs' rules allow (see [`Game::accept`]).
     pub fn push(&mut self, mv: Move) -> bool {
-        self.game.push(mv)
+        self.game.accept(mv)
     }
 
     /// Takes back the last `count` moves; `false`, with nothing changed, if there are not as many.
@@ -266,7 +266,14 @@ impl Engine {
         legal
     }
 
-    fn search_game(&mut self, game: Game, limits: Limits, pondering: bool) {
+    fn search_game(&mut self, game: Game, mut limits: Limits, pondering: bool) {
+        if limits.search_moves.is_empty()
+            && !limits.infinite
+            && let Some(moves) = game.uncontested_moves()
+        {
+            // What is played must be legal in the GUI's eyes as well; analysis looks at all moves.
+            limits.search_moves = moves;
+        }
         let variant = game.position().variant();
         if !self.table_variant.is(variant) {
             // The same placement may have the same key in another variant.

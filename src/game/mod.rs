@@ -1,5 +1,7 @@
 //! A game: the moves made so far, repetition, and how it ends.
 
+mod foreign;
+
 use std::fmt;
 
 use crate::board::{Colour, Move};
