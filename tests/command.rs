@@ -46,7 +46,15 @@ fn perft_divides_with_threads_and_hash() {
 
 #[test]
 fn suites_are_checked() {
-    let suites = ["perft/makruk.epd", "perft/cambodian.epd", "perft/karouk.epd"];
+    let suites = [
+        "perft/makruk.epd",
+        "perft/cambodian.epd",
+        "perft/karouk.epd",
+        "perft/makpong.epd",
+        "perft/ai-wok.epd",
+        "perft/asean.epd",
+        "perft/makruk-sutra.epd",
+    ];
     let limit = ["--max-nodes", "20000", "--threads", "2", "--hash", "4"];
     let output = mekong(&[&["perft", "--suite"], &suites[..], &limit].concat());
     let text = stdout(&output);
