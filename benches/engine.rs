@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use mekong::eval::evaluate;
+use mekong::eval::network::Network;
 use mekong::game::Game;
 use mekong::protocol::uci;
 use mekong::rules::{Position, Variant};
@@ -37,7 +38,10 @@ fn evaluation(c: &mut Criterion) {
     let mut group = c.benchmark_group("evaluation");
     group.throughput(Throughput::Elements(positions.len() as u64));
     group.bench_function("whole", |b| {
-        b.iter(|| positions.iter().map(|at| evaluate(black_box(at)).0).sum::<i32>());
+        b.iter(|| {
+            let value = |at| evaluate(Network::builtin(Position::variant(at)), black_box(at)).0;
+            positions.iter().map(value).sum::<i32>()
+        });
     });
 }
 

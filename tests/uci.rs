@@ -408,7 +408,7 @@ fn a_network_is_loaded_from_a_file_or_the_old_one_stays() {
         let exact = lines.iter().rfind(|line| is_exact(line)).expect("a score").clone();
         field(&exact, "cp").map(str::to_owned)
     };
-    let by_hand = score(&mut engine);
+    let built_in = score(&mut engine);
     engine.send(&format!("setoption name EvalFile value {good}"));
     assert!(engine.sync().is_empty());
     assert_eq!(score(&mut engine).as_deref(), Some("-100"));
@@ -418,7 +418,7 @@ fn a_network_is_loaded_from_a_file_or_the_old_one_stays() {
         assert!(lines.len() == 1 && lines[0].contains(why), "{path}: {lines:?}");
         assert_eq!(score(&mut engine).as_deref(), Some("-100"), "the old one stays");
     }
-    engine.send("setoption name EvalFile value <none>");
-    assert_eq!(score(&mut engine), by_hand);
+    engine.send("setoption name EvalFile value <built-in>");
+    assert_eq!(score(&mut engine), built_in);
     engine.quit();
 }

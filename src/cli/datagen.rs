@@ -70,7 +70,7 @@ pub struct Datagen {
     #[arg(long, value_name = "SHARE", default_value_t = 0.2, value_parser = parse_share)]
     odds: f64,
 
-    /// Network to play with [default: the evaluation by hand]
+    /// Network to play with [default: the built-in one]
     #[arg(long, value_name = "FILE")]
     network: Option<PathBuf>,
 }

@@ -32,11 +32,11 @@ pub struct Train {
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 
-    /// How often every position is seen [default: 20]
+    /// How often every position is seen [default: 12]
     #[arg(long, value_name = "N")]
     epochs: Option<u32>,
 
-    /// Positions for each step [default: 16384]
+    /// Positions for each step [default: 8192]
     #[arg(long, value_name = "N")]
     batch: Option<usize>,
 
@@ -44,7 +44,7 @@ pub struct Train {
     #[arg(long, value_name = "RATE")]
     lr: Option<f32>,
 
-    /// Share of the searched score against the game's result, 0 to 1 [default: 0.7]
+    /// Share of the searched score against the game's result, 0 to 1 [default: 1]
     #[arg(long, value_name = "SHARE")]
     blend: Option<f32>,
 

@@ -1,37 +1,55 @@
 //! The evaluation in words and numbers, for a person.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
-use super::{count, evaluate, terms};
-use crate::board::{Colour, Kind, attacks};
+use super::evaluate;
+use super::network::{BUCKETS, Network, bucket};
+use crate::board::{Colour, Kind, Square};
 use crate::rules::Position;
 
-/// What the evaluation thinks of a position, line by line.
-pub fn describe(position: &Position) -> String {
-    let board = position.board();
-    let mut text = String::from("piece    square  middlegame  ending   (pawns, for its owner)\n");
-    for colour in Colour::BOTH {
-        let zone = attacks::king(board.king(!colour));
-        for kind in Kind::ALL {
-            for square in board.list(colour, kind) {
-                let value = terms::of_piece(board, colour, kind, square, zone);
-                let (name, colour) = (format!("{kind:?}"), format!("{colour:?}"));
-                let (middle, ending) =
-                    (f64::from(value.middle) / 100.0, f64::from(value.ending) / 100.0);
-                let _ =
-                    writeln!(text, "{colour:5} {name:6}  {square}  {middle:+8.2}  {ending:+8.2}");
-            }
-        }
-    }
-    let raw = terms::total(board);
-    let scaled = count::scale(position, raw);
-    let _ = writeln!(text, "All pieces: {:+.2} (White's side)", f64::from(raw) / 100.0);
-    let _ =
-        writeln!(text, "With the count in mind: {:+.2} (White's side)", f64::from(scaled) / 100.0);
-    let white = match position.side() {
-        Colour::White => evaluate(position),
-        Colour::Black => -evaluate(position),
-    };
+/// What the network thinks of a position: what each piece is worth where it stands, and of the
+/// whole.
+pub fn describe(network: &Arc<Network>, position: &Position) -> String {
+    let mut text = grid(network, position);
+    let pieces = position.board().occupied().count();
+    let bucket = bucket(pieces) + 1;
+    let _ = writeln!(
+        text,
+        "In pawns for White: what the evaluation would lose without the piece.\n\
+         Network {:08x}, output {bucket} of {BUCKETS} ({pieces} pieces).",
+        network.checksum(),
+    );
+    let value = evaluate(network, position);
+    let white = if position.side() == Colour::White { value } else { -value };
     let _ = writeln!(text, "Final evaluation: {white} (White's side)");
+    text
+}
+
+/// The board with each piece and its worth.
+fn grid(network: &Network, position: &Position) -> String {
+    let rule = format!(" {}+\n", "+-------".repeat(8));
+    let mut text = rule.clone();
+    for rank in (0..8).rev() {
+        let (mut letters, mut values) = (String::new(), String::new());
+        for square in (0..8).filter_map(|file| Square::new(file, rank)) {
+            let piece = position.board().at(square);
+            let letter = piece.map_or(' ', |piece| piece.letter());
+            let value = match piece {
+                Some(piece) if piece.kind() != Kind::King => {
+                    let white = match position.side() {
+                        Colour::White => network.worth(position, square),
+                        Colour::Black => -network.worth(position, square),
+                    };
+                    format!("{:+.2}", f64::from(white) / 100.0)
+                }
+                _ => String::new(),
+            };
+            let _ = write!(letters, " |   {letter}  ");
+            let _ = write!(values, " |{value:>6}");
+        }
+        let _ = write!(text, "{letters} | {}\n{values} |\n{rule}", rank + 1);
+    }
+    text.push_str("     a       b       c       d       e       f       g       h\n");
     text
 }

@@ -42,7 +42,7 @@ pub struct Settings {
     pub max_plies: usize,
     /// What the games begin with.
     pub starts: Starts,
-    /// The network that the engine plays with; by hand if there is none.
+    /// The network that the engine plays with, if not the built-in one.
     pub network: Option<Arc<Network>>,
 }
 
@@ -51,13 +51,10 @@ impl Settings {
     pub fn description(&self) -> String {
         let Settings { variant, nodes, seed, max_plies, starts, network, .. } = self;
         let Starts { endings, odds } = starts;
-        let evaluation = match network {
-            Some(network) => format!("network {:08x}", network.checksum()),
-            None => "evaluation by hand".to_owned(),
-        };
+        let network = network.as_ref().unwrap_or_else(|| Network::builtin(variant)).checksum();
         format!(
             "self-play {variant}, {nodes} nodes, seed {seed}, endings {endings}, odds {odds}, \
-             at most {max_plies} plies, {evaluation}"
+             at most {max_plies} plies, network {network:08x}"
         )
     }
 }

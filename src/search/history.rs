@@ -3,7 +3,7 @@
 use crate::board::{Colour, Kind, Move, Piece};
 use crate::rules::Position;
 
-/// Greatest absolute value of one statistic.
+/// Greatest absolute value of a move's statistic.
 const LIMIT: i32 = 16_384;
 
 /// Number of (piece, target square) pairs.
@@ -23,23 +23,26 @@ impl PieceTo {
         PieceTo((piece * 64 + mv.to().index()) as u16)
     }
 
-    fn index(self) -> usize {
+    pub(super) fn index(self) -> usize {
         self.0 as usize & (PIECE_TO - 1)
     }
 }
 
+/// The moves that led to a node: one, two and four plies before it.
+pub(super) type Earlier = [PieceTo; 3];
+
 /// One statistic, pulled towards its limits by bonuses that count less the closer it is to them.
 #[derive(Clone, Copy, Default, Debug)]
-struct Statistic(i16);
+pub(super) struct Statistic<const LIMIT: i32>(i16);
 
-impl Statistic {
-    fn add(&mut self, bonus: i32) {
+impl<const LIMIT: i32> Statistic<LIMIT> {
+    pub(super) fn add(&mut self, bonus: i32) {
         let value = i32::from(self.0);
         let bonus = bonus.clamp(-LIMIT, LIMIT);
         self.0 = (value + bonus - value * bonus.abs() / LIMIT) as i16;
     }
 
-    fn get(self) -> i32 {
+    pub(super) fn get(self) -> i32 {
         i32::from(self.0)
     }
 }
@@ -48,14 +51,14 @@ impl Statistic {
 #[derive(Debug)]
 pub(super) struct History {
     /// By side to move, from and to.
-    quiet: Box<[Statistic]>,
+    quiet: Box<[Statistic<LIMIT>]>,
     /// By moved piece, target and captured kind.
-    noisy: Box<[Statistic]>,
+    noisy: Box<[Statistic<LIMIT>]>,
     /// By an earlier move's piece and target, then this one's.
-    continuation: Box<[Statistic]>,
+    continuation: Box<[Statistic<LIMIT>]>,
 }
 
-fn zeroed(length: usize) -> Box<[Statistic]> {
+fn zeroed(length: usize) -> Box<[Statistic<LIMIT>]> {
     vec![Statistic::default(); length].into_boxed_slice()
 }
 
@@ -90,7 +93,7 @@ impl History {
     }
 
     /// How well a quiet move has done, also as an answer to the `earlier` moves.
-    pub(super) fn quiet(&self, position: &Position, mv: Move, earlier: &[PieceTo]) -> i32 {
+    pub(super) fn quiet(&self, position: &Position, mv: Move, earlier: &Earlier) -> i32 {
         let moved = PieceTo::of(position, mv);
         let continued: i32 = earlier
             .iter()
@@ -110,7 +113,7 @@ impl History {
         &mut self,
         position: &Position,
         mv: Move,
-        earlier: &[PieceTo],
+        earlier: &Earlier,
         bonus: i32,
     ) {
         let moved = PieceTo::of(position, mv);
@@ -133,7 +136,7 @@ mod tests {
 
     #[test]
     fn statistics_stay_within_their_limits() {
-        let mut statistic = Statistic::default();
+        let mut statistic = Statistic::<LIMIT>::default();
         for bonus in [900, 40_000, 3_000, -50_000, -2_000, 16_384] {
             for _ in 0..100 {
                 statistic.add(bonus);

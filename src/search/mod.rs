@@ -1,5 +1,7 @@
 //! The search. It knows the rules but no protocol: what it finds it tells a [`Reporter`].
 
+mod correction;
+mod extension;
 mod history;
 mod limits;
 mod node;
@@ -23,6 +25,7 @@ pub use tt::Table;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use self::correction::Corrections;
 use self::history::History;
 use self::root::Root;
 use self::worker::Worker;
@@ -40,7 +43,7 @@ pub struct Settings {
     pub multipv: usize,
     /// Time kept back on every move for the GUI's delays.
     pub move_overhead: Duration,
-    /// The network to evaluate with; by hand if there is none.
+    /// The network to evaluate with, if not the built-in one.
     pub network: Option<Arc<Network>>,
 }
 
@@ -50,6 +53,13 @@ impl Default for Settings {
     }
 }
 
+/// What a search thread has learned from its searches.
+#[derive(Debug, Default)]
+struct Memory {
+    history: History,
+    corrections: Corrections,
+}
+
 /// What stays from one search to the next and is shared with the thread that steers it.
 #[derive(Debug)]
 pub struct Shared {
@@ -57,7 +67,7 @@ pub struct Shared {
     pub table: Table,
     /// Orders to the running search.
     pub signals: Signals,
-    history: Mutex<History>,
+    memory: Mutex<Memory>,
 }
 
 impl Shared {
@@ -66,14 +76,16 @@ impl Shared {
         Shared {
             table: Table::new(megabytes),
             signals: Signals::default(),
-            history: Mutex::default(),
+            memory: Mutex::default(),
         }
     }
 
     /// Forgets everything that earlier searches have learned. Not while a search runs: it would wait
     /// for its end.
     pub fn clear(&self) {
-        self.history.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
+        memory.history.clear();
+        memory.corrections.clear();
         self.table.clear();
     }
 }
@@ -88,9 +100,9 @@ pub fn search(
     shared: &Shared,
     reporter: &mut dyn Reporter,
 ) -> Answer {
-    let mut history = shared.history.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut memory = shared.memory.lock().unwrap_or_else(PoisonError::into_inner);
     shared.table.age();
-    let mut worker = Worker::new(game, limits, settings, shared, &mut history);
+    let mut worker = Worker::new(game, limits, settings, shared, &mut memory);
     Root::new(&mut worker, limits, settings.multipv, reporter).run()
 }
 

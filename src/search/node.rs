@@ -3,6 +3,7 @@
 use std::ops::Neg;
 
 use super::Bound;
+use super::extension::Singularity;
 use super::params;
 use super::picker::{Picked, Picker, Stage, is_noisy};
 use super::tt::Entry;
@@ -42,11 +43,15 @@ pub(super) struct Node {
     pub(super) pv: bool,
     /// A node of which a cut is expected.
     pub(super) cut_node: bool,
-    /// Static evaluation; `None` in check.
+    /// Static evaluation as it is; `None` in check.
+    pub(super) raw: Option<Score>,
+    /// Static evaluation, corrected; `None` in check.
     pub(super) eval: Option<Score>,
     pub(super) improving: bool,
     /// The hash move, if any.
     pub(super) hash: Option<Move>,
+    /// A move that is left out.
+    pub(super) excluded: Option<Move>,
     /// Whether the node was on a principal variation before.
     pub(super) was_pv: bool,
 }
@@ -58,6 +63,8 @@ pub(super) struct Candidate {
     /// Its number among the moves of the node, from 1.
     pub(super) number: usize,
     pub(super) gives_check: bool,
+    /// How well it has done before, 0 for captures and promotions.
+    pub(super) history: i32,
     /// Plies by which it is to be searched less deeply.
     pub(super) reduction: i32,
 }
@@ -91,25 +98,52 @@ impl Worker<'_> {
         };
         let key = self.position.search_key();
         let entry = self.shared.table.probe(key);
-        if !PV && let Some(score) = entry.and_then(|entry| entry.cut(window, depth, ply)) {
+        let is_whole = self.frame(ply).excluded.is_none();
+        if !PV
+            && is_whole
+            && let Some(score) = entry.and_then(|entry| entry.cut(window, depth, ply))
+        {
             return score;
         }
         let node = self.node(window, depth, ply, PV, cut_node, entry);
-        if !PV && let Some(score) = self.prune_node(&node, entry) {
+        if !PV
+            && is_whole
+            && let Some(score) = self.prune_node(&node, entry)
+        {
             return score;
         }
-        let tried = self.try_moves::<PV>(&node);
-        if !self.stopped {
-            let bound = match tried.best {
-                best if best >= window.beta => Bound::Lower,
-                _ if tried.raised => Bound::Exact,
-                _ => Bound::Upper,
-            };
-            let mv = tried.best_move.filter(|_| bound != Bound::Upper);
-            let entry = Entry::new(mv, tried.best, node.eval, node.depth, bound, node.was_pv, ply);
-            self.shared.table.store(key, entry);
+        let tried = match self.try_moves::<PV>(&node, entry) {
+            Ok(tried) => tried,
+            Err(score) => return score,
+        };
+        if is_whole && !self.stopped {
+            self.remember(key, &node, &tried);
         }
         tried.best
+    }
+
+    /// Keeps the result of a node: in the table, and how far the evaluation was off.
+    fn remember(&mut self, key: u64, node: &Node, tried: &Tried) {
+        let Node { window, raw, depth, ply, was_pv, .. } = *node;
+        let bound = match tried.best {
+            best if best >= window.beta => Bound::Lower,
+            _ if tried.raised => Bound::Exact,
+            _ => Bound::Upper,
+        };
+        let mv = tried.best_move.filter(|_| bound != Bound::Upper);
+        let entry = Entry::new(mv, tried.best, raw, depth, bound, was_pv, ply);
+        self.shared.table.store(key, entry);
+        let Some(eval) = node.eval else { return };
+        let tells = match bound {
+            Bound::Exact => true,
+            Bound::Lower => tried.best > eval,
+            Bound::Upper => tried.best < eval,
+        };
+        if tells && !tried.best.is_mate() && !mv.is_some_and(|mv| is_noisy(&self.position, mv)) {
+            let error = tried.best.0 - eval.0;
+            let last = self.earlier(ply)[0];
+            self.memory.corrections.update(&self.position, last, depth, error);
+        }
     }
 
     fn node(
@@ -121,9 +155,12 @@ impl Worker<'_> {
         cut_node: bool,
         entry: Option<Entry>,
     ) -> Node {
-        let eval = self.static_eval(entry);
+        let raw = self.static_eval(entry);
+        let eval = raw.map(|raw| self.corrected(raw, ply));
         self.frame(ply).eval = eval;
-        self.frame(ply + 2).killer = None;
+        let later = self.frame(ply + 2);
+        later.killer = None;
+        later.cuts = 0;
         let hash = entry.and_then(|entry| entry.mv);
         // Without a move to try first, a shallower search finds one for the next time.
         let is_blind = hash.is_none() && eval.is_some() && depth >= 4 && (pv || cut_node);
@@ -134,14 +171,22 @@ impl Worker<'_> {
             ply,
             pv,
             cut_node,
+            raw,
             eval,
             improving: self.is_improving(ply),
             hash,
+            excluded: self.frame(ply).excluded,
             was_pv: pv || entry.is_some_and(|entry| entry.on_pv),
         }
     }
 
-    fn try_moves<const PV: bool>(&mut self, node: &Node) -> Tried {
+    /// Tries the moves; or the score, if a search of less depth has shown that the node is worth
+    /// more than beta whatever its hash move.
+    fn try_moves<const PV: bool>(
+        &mut self,
+        node: &Node,
+        entry: Option<Entry>,
+    ) -> Result<Tried, Score> {
         let Node { window: Window { mut alpha, beta }, depth, ply, .. } = *node;
         let mut tried = Tried { best: Score::mated_in(ply), best_move: None, raised: false };
         let checks = Checks::of(&self.position);
@@ -149,22 +194,34 @@ impl Worker<'_> {
         let mut picker = Picker::all(node.hash, killer, self.earlier(ply));
         let (mut quiets, mut noisies) = (MoveList::new(), MoveList::new());
         let mut number = 0;
-        while let Some(picked) = picker.next(&self.position, self.history) {
+        while let Some(picked) = picker.next(&self.position, &self.memory.history) {
             let mv = picked.mv;
+            if Some(mv) == node.excluded {
+                continue;
+            }
             number += 1;
             let gives_check = checks.given_by(&self.position, mv);
-            let reduction = self.reduction(node, picked, number, gives_check);
-            let candidate = Candidate { picked, number, gives_check, reduction };
+            let history = self.history_of(node, picked);
+            let reduction = self.reduction(node, picked, number, gives_check, history);
+            let candidate = Candidate { picked, number, gives_check, history, reduction };
             if !tried.best.is_lost() && self.prune_move(node, candidate, &mut picker) {
                 continue;
             }
+            let mut extension = i32::from(gives_check && node.pv);
+            if picked.stage == Stage::Hash {
+                match self.singularity(node, entry) {
+                    Singularity::Cut(score) => return Err(score),
+                    Singularity::Extend(0) => {}
+                    Singularity::Extend(plies) => extension = plies,
+                }
+            }
             let undo = self.make(mv, ply);
-            let depth = depth - 1 + i32::from(gives_check && node.pv);
+            let depth = depth - 1 + extension;
             let window = Window { alpha, beta };
             let score = self.search_move::<PV>(node, window, depth, reduction, number);
             self.unmake(mv, undo);
             if self.stopped {
-                return tried;
+                return Ok(tried);
             }
             tried.best = tried.best.max(score);
             if score > alpha {
@@ -175,6 +232,7 @@ impl Worker<'_> {
                     self.update_pv(ply, mv);
                 }
                 if score >= beta {
+                    self.frame(ply).cuts += 1;
                     self.learn(node, mv, &quiets, &noisies);
                     break;
                 }
@@ -182,10 +240,12 @@ impl Worker<'_> {
             let list = if is_noisy(&self.position, mv) { &mut noisies } else { &mut quiets };
             list.push(mv);
         }
-        if number == 0 && node.eval.is_some() {
+        if number == 0 && node.excluded.is_some() {
+            tried.best = alpha;
+        } else if number == 0 && node.eval.is_some() {
             tried.best = Score::DRAW; // stalemate
         }
-        tried
+        Ok(tried)
     }
 
     /// Searches the position after a move: first with a null window and reduced, then, if the
@@ -201,12 +261,14 @@ impl Worker<'_> {
         let ply = node.ply + 1;
         let null = -Window::null(window.alpha);
         let mut score = Score::INFINITE;
+        let mut depth = depth;
         if reduction > 0 {
             let reduced = (depth - reduction).max(1);
             score = -self.search::<false>(null, reduced, ply, true);
             if score <= window.alpha {
                 return score;
             }
+            depth += i32::from(score > window.alpha + params::DEEPER_MARGIN);
         }
         if !PV || number > 1 {
             score = -self.search::<false>(null, depth, ply, !node.cut_node);
@@ -222,17 +284,25 @@ impl Worker<'_> {
         let bonus = params::history_bonus(node.depth);
         let earlier = self.earlier(node.ply);
         if is_noisy(&self.position, mv) {
-            self.history.update_noisy(&self.position, mv, bonus);
+            self.memory.history.update_noisy(&self.position, mv, bonus);
         } else {
             self.frame(node.ply).killer = Some(mv);
-            self.history.update_quiet(&self.position, mv, &earlier, bonus);
+            self.memory.history.update_quiet(&self.position, mv, &earlier, bonus);
             for &failed in quiets {
-                self.history.update_quiet(&self.position, failed, &earlier, -bonus);
+                self.memory.history.update_quiet(&self.position, failed, &earlier, -bonus);
             }
         }
         for &failed in noisies {
-            self.history.update_noisy(&self.position, failed, -bonus);
+            self.memory.history.update_noisy(&self.position, failed, -bonus);
         }
+    }
+
+    /// How well a quiet move has done before; 0 for other moves.
+    pub(super) fn history_of(&self, node: &Node, picked: Picked) -> i32 {
+        if !matches!(picked.stage, Stage::Killer | Stage::Quiet) {
+            return 0;
+        }
+        self.memory.history.quiet(&self.position, picked.mv, &self.earlier(node.ply))
     }
 
     /// Plies by which a late move is searched less deeply.
@@ -242,6 +312,7 @@ impl Worker<'_> {
         picked: Picked,
         number: usize,
         gives_check: bool,
+        history: i32,
     ) -> i32 {
         let first_reduced = if node.pv { 4 } else { 3 };
         if node.depth < 3 || number < first_reduced || picked.stage < Stage::Quiet {
@@ -249,13 +320,13 @@ impl Worker<'_> {
         }
         let mut reduction = params::base_reduction(node.depth, number);
         if picked.stage == Stage::Quiet {
-            let earlier = self.earlier(node.ply);
-            let history = self.history.quiet(&self.position, picked.mv, &earlier);
             reduction -= history / params::HISTORY_PER_PLY;
         } else {
             reduction -= 1;
         }
         reduction += i32::from(node.cut_node);
+        reduction += i32::from(self.cuts_after(node.ply) > params::MANY_CUTS);
+        reduction += i32::from(node.hash.is_some_and(|mv| is_noisy(&self.position, mv)));
         reduction -= i32::from(node.was_pv);
         reduction -= i32::from(gives_check);
         reduction += i32::from(!node.improving);

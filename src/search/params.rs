@@ -32,6 +32,29 @@ pub(super) const FUTILITY_BASE: i32 = 90;
 /// Margin of futility for each ply.
 pub(super) const FUTILITY_MARGIN: i32 = 80;
 
+/// Greatest reduced depth at which quiet moves are given up for their history.
+pub(super) const HISTORY_DEPTH: i32 = 4;
+/// Such moves have a history below this for each ply and one more.
+pub(super) const HISTORY_MARGIN: i32 = -4_000;
+
+/// Least depth at which it is asked whether the hash move is the only good one.
+pub(super) const SINGULAR_DEPTH: i32 = 6;
+/// The other moves are to be worse by this for each ply.
+pub(super) const SINGULAR_MARGIN: i32 = 2;
+/// If they are worse by this, too, the extension is doubled.
+pub(super) const DOUBLE_EXTENSION_MARGIN: i32 = 20;
+
+/// A reduced move that comes out this much above alpha is searched a ply more deeply.
+pub(super) const DEEPER_MARGIN: i32 = 60;
+
+/// Least depth at which captures are looked at that win so much that they refute the node.
+pub(super) const PROBCUT_DEPTH: i32 = 5;
+/// How far above beta they must come out.
+pub(super) const PROBCUT_MARGIN: i32 = 150;
+
+/// From so many cuts among the replies on, late moves are reduced more.
+pub(super) const MANY_CUTS: u32 = 3;
+
 /// Quiet moves that lose more than this times the squared reduced depth are not searched.
 pub(super) const SEE_QUIET_MARGIN: i32 = 25;
 /// Captures that lose more than this for each ply of depth are not searched.

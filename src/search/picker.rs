@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::history::{History, PieceTo};
+use super::history::{Earlier, History, PieceTo};
 use super::see;
 use crate::board::Move;
 use crate::movegen::{MAX_MOVES, MoveList, Scope, generate, is_legal};
@@ -31,7 +31,7 @@ pub(super) struct Picker {
     generated: bool,
     hash: Option<Move>,
     killer: Option<Move>,
-    earlier: [PieceTo; 2],
+    earlier: Earlier,
     noisy_only: bool,
     moves: ArrayVec<(Move, i32), MAX_MOVES>,
     bad: MoveList,
@@ -46,7 +46,7 @@ pub(super) struct Picked {
 
 impl Picker {
     /// All moves of a node.
-    pub(super) fn all(hash: Option<Move>, killer: Option<Move>, earlier: [PieceTo; 2]) -> Picker {
+    pub(super) fn all(hash: Option<Move>, killer: Option<Move>, earlier: Earlier) -> Picker {
         Picker {
             stage: Stage::Hash,
             generated: false,
@@ -61,7 +61,7 @@ impl Picker {
 
     /// Only the captures and promotions that lose no material (the hash move, if it is one).
     pub(super) fn noisy(hash: Option<Move>) -> Picker {
-        Picker { noisy_only: true, ..Picker::all(hash, None, [PieceTo::NONE; 2]) }
+        Picker { noisy_only: true, ..Picker::all(hash, None, [PieceTo::NONE; 3]) }
     }
 
     /// Leaves out the quiet moves that are still to come.
@@ -201,7 +201,7 @@ mod tests {
                 .collect();
             for &hash in &candidates {
                 for &killer in &candidates {
-                    let mut picker = Picker::all(hash, killer, [PieceTo::NONE; 2]);
+                    let mut picker = Picker::all(hash, killer, [PieceTo::NONE; 3]);
                     let mut picked = Vec::new();
                     while let Some(Picked { mv, .. }) = picker.next(&position, &history) {
                         picked.push(mv);

@@ -3,7 +3,7 @@
 use super::Bound;
 use super::node::{Candidate, Node, Window};
 use super::params;
-use super::picker::{Picker, Stage};
+use super::picker::{Picked, Picker, Stage};
 use super::see;
 use super::tt::Entry;
 use super::worker::{Verification, Worker};
@@ -16,10 +16,11 @@ impl Worker<'_> {
         if self.verification.is_some_and(|verification| verification.node == node.ply) {
             return None;
         }
-        let eval = corrected(node.eval?, entry, node.ply);
+        let eval = refined(node.eval?, entry, node.ply);
         reverse_futility(node, eval)
             .or_else(|| self.razor(node, eval))
             .or_else(|| self.null_move(node, eval))
+            .or_else(|| self.probcut(node, entry))
     }
 
     /// So far below the window that only a tactical stroke would help: quiescence sees those.
@@ -74,6 +75,39 @@ impl Worker<'_> {
         (verified >= beta && !self.stopped).then_some(score)
     }
 
+    /// A capture that comes out so far above beta in a shallow search would hardly fall below it in
+    /// a deep one (Buro 1995).
+    fn probcut(&mut self, node: &Node, entry: Option<Entry>) -> Option<Score> {
+        let Node { window: Window { beta, .. }, depth, ply, .. } = *node;
+        let goal = beta + params::PROBCUT_MARGIN;
+        let reduced = depth - 3;
+        let is_refuted =
+            entry.is_some_and(|entry| i32::from(entry.depth) >= reduced && entry.score(ply) < goal);
+        if depth < params::PROBCUT_DEPTH || beta.is_mate() || is_refuted {
+            return None;
+        }
+        let window = -Window::null(goal - 1);
+        let mut picker = Picker::noisy(node.hash);
+        while let Some(Picked { mv, .. }) = picker.next(&self.position, &self.memory.history) {
+            let undo = self.make(mv, ply);
+            let mut score = -self.quiesce::<false>(window, ply + 1);
+            if score >= goal {
+                score = -self.search::<false>(window, reduced - 1, ply + 1, !node.cut_node);
+            }
+            self.unmake(mv, undo);
+            if self.stopped {
+                return None;
+            }
+            if score >= goal {
+                let bound = Bound::Lower;
+                let entry = Entry::new(Some(mv), score, node.raw, reduced, bound, node.was_pv, ply);
+                self.shared.table.store(self.position.search_key(), entry);
+                return (!score.is_mate()).then(|| score - params::PROBCUT_MARGIN);
+            }
+        }
+        None
+    }
+
     /// Whether having to move may well be what loses: with few pieces, king and bia left out, a
     /// null move proves nothing unless a deep search verifies it.
     fn is_zugzwang_likely(&self, depth: i32) -> bool {
@@ -106,6 +140,11 @@ impl Worker<'_> {
             picker.skip_quiets();
         }
         let reduced = (depth - candidate.reduction).max(0);
+        if reduced <= params::HISTORY_DEPTH
+            && candidate.history < params::HISTORY_MARGIN * (reduced + 1)
+        {
+            return true;
+        }
         if let Some(eval) = node.eval
             && reduced <= params::FUTILITY_DEPTH
             && !candidate.gives_check
@@ -122,7 +161,7 @@ impl Worker<'_> {
 }
 
 /// The evaluation, or the table's score where that is known to be nearer the truth.
-fn corrected(eval: Score, entry: Option<Entry>, ply: usize) -> Score {
+pub(super) fn refined(eval: Score, entry: Option<Entry>, ply: usize) -> Score {
     let Some(entry) = entry else { return eval };
     let score = entry.score(ply);
     let is_nearer = match entry.bound {
@@ -142,5 +181,5 @@ fn reverse_futility(node: &Node, eval: Score) -> Option<Score> {
         && !node.was_pv
         && !beta.is_mate()
         && eval - margin >= beta;
-    holds.then_some(eval)
+    holds.then_some(Score((eval.0 + beta.0) / 2))
 }

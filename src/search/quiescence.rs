@@ -4,6 +4,7 @@ use super::Bound;
 use super::node::Window;
 use super::params::DELTA_MARGIN;
 use super::picker::{Picker, is_noisy};
+use super::pruning::refined;
 use super::see;
 use super::tt::Entry;
 use super::worker::Worker;
@@ -22,7 +23,8 @@ impl Worker<'_> {
         if !PV && let Some(score) = entry.and_then(|entry| entry.cut(window, 0, ply)) {
             return score;
         }
-        let eval = self.static_eval(entry);
+        let raw = self.static_eval(entry);
+        let eval = raw.map(|raw| refined(self.corrected(raw, ply), entry, ply));
         let stand_pat = eval.unwrap_or(Score::mated_in(ply));
         if stand_pat >= window.beta {
             return stand_pat;
@@ -35,7 +37,7 @@ impl Worker<'_> {
         let (score, best) = self.quiesce_moves::<PV>(window, ply, picker, eval);
         if !self.stopped {
             let bound = if score >= window.beta { Bound::Lower } else { Bound::Upper };
-            self.shared.table.store(key, Entry::new(best, score, eval, 0, bound, PV, ply));
+            self.shared.table.store(key, Entry::new(best, score, raw, 0, bound, PV, ply));
         }
         score
     }
@@ -51,7 +53,7 @@ impl Worker<'_> {
         let mut best = eval.unwrap_or(Score::mated_in(ply));
         let mut best_move = None;
         alpha = alpha.max(best);
-        while let Some(picked) = picker.next(&self.position, self.history) {
+        while let Some(picked) = picker.next(&self.position, &self.memory.history) {
             let mv = picked.mv;
             if let Some(eval) = eval
                 && self.is_futile_capture(mv, eval, alpha)

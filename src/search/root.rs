@@ -87,6 +87,7 @@ impl<'a, 'w> Root<'a, 'w> {
     fn deepen(&mut self) {
         let last = self.limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1) as i32;
         for depth in 1..=last {
+            self.worker.iteration = depth as usize;
             let best_before = self.moves[0].mv;
             for line in 0..self.lines {
                 self.worker.seldepth = 0;
@@ -203,7 +204,8 @@ impl<'a, 'w> Root<'a, 'w> {
     }
 
     fn node(&mut self, window: Window, depth: i32) -> Node {
-        let eval = self.worker.static_eval(None);
+        let raw = self.worker.static_eval(None);
+        let eval = raw.map(|raw| self.worker.corrected(raw, 0));
         self.worker.frame(0).eval = eval;
         self.worker.frame(2).killer = None;
         Node {
@@ -212,9 +214,11 @@ impl<'a, 'w> Root<'a, 'w> {
             ply: 0,
             pv: true,
             cut_node: false,
+            raw,
             eval,
             improving: true,
             hash: None,
+            excluded: None,
             was_pv: true,
         }
     }
@@ -230,7 +234,9 @@ impl<'a, 'w> Root<'a, 'w> {
         let worker = &mut *self.worker;
         let gives_check = checks.given_by(&worker.position, mv);
         let stage = if is_noisy(&worker.position, mv) { Stage::GoodNoisy } else { Stage::Quiet };
-        let reduction = worker.reduction(node, Picked { mv, stage }, number, gives_check);
+        let picked = Picked { mv, stage };
+        let history = worker.history_of(node, picked);
+        let reduction = worker.reduction(node, picked, number, gives_check, history);
         let undo = worker.make(mv, 0);
         let depth = node.depth - 1 + i32::from(gives_check);
         let score = worker.search_move::<true>(node, window, depth, reduction, number);

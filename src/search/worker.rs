@@ -1,14 +1,17 @@
 //! The state of one search thread.
 
+use std::sync::Arc;
+
 use arrayvec::ArrayVec;
 
 use super::MAX_PLY;
-use super::history::{History, PieceTo};
+use super::history::{Earlier, PieceTo};
 use super::time::Budget;
 use super::tt::Entry;
-use super::{Limits, Settings, Shared};
+use super::{Limits, Memory, Settings, Shared};
 use crate::board::Move;
 use crate::eval::Evaluator;
+use crate::eval::network::Network;
 use crate::eval::network::features::Change;
 use crate::game::Game;
 use crate::movegen::{checking_move, count_legal};
@@ -29,13 +32,24 @@ pub(super) struct Frame {
     pub(super) eval: Option<Score>,
     /// The quiet move that last refuted a node at this ply.
     pub(super) killer: Option<Move>,
+    /// How many nodes at this ply have been cut since the one two plies nearer the root began.
+    pub(super) cuts: u32,
+    /// The move that is left out while the others are compared with it.
+    pub(super) excluded: Option<Move>,
     /// The best line from here.
     pub(super) pv: Line,
 }
 
 impl Frame {
-    const EMPTY: Frame =
-        Frame { mv: None, moved: PieceTo::NONE, eval: None, killer: None, pv: Line::new_const() };
+    const EMPTY: Frame = Frame {
+        mv: None,
+        moved: PieceTo::NONE,
+        eval: None,
+        killer: None,
+        cuts: 0,
+        excluded: None,
+        pv: Line::new_const(),
+    };
 }
 
 /// One search thread: its position, the line that led there and what it has learned.
@@ -47,13 +61,15 @@ pub(super) struct Worker<'a> {
     root_keys: usize,
     /// One frame for each ply, and one beyond.
     stack: Vec<Frame>,
-    pub(super) history: &'a mut History,
+    pub(super) memory: &'a mut Memory,
     evaluator: Evaluator,
     pub(super) shared: &'a Shared,
     pub(super) budget: Budget,
     node_limit: u64,
     pub(super) nodes: u64,
     pub(super) seldepth: usize,
+    /// Depth of the current iteration.
+    pub(super) iteration: usize,
     /// Set while a null move's cut is verified.
     pub(super) verification: Option<Verification>,
     /// Up to this number of nodes no limit is looked at.
@@ -84,22 +100,25 @@ impl<'a> Worker<'a> {
         limits: &Limits,
         settings: &Settings,
         shared: &'a Shared,
-        history: &'a mut History,
+        memory: &'a mut Memory,
     ) -> Worker<'a> {
         let mut keys = Vec::with_capacity(game.keys().len() + MAX_PLY);
         keys.extend_from_slice(game.keys());
+        let builtin = || Network::builtin(game.position().variant());
+        let network = settings.network.as_ref().unwrap_or_else(builtin);
         Worker {
             position: *game.position(),
             root_keys: keys.len(),
             keys,
             stack: vec![Frame::EMPTY; MAX_PLY + 2],
-            history,
-            evaluator: Evaluator::new(settings.network.clone(), game.position()),
+            memory,
+            evaluator: Evaluator::new(Arc::clone(network), game.position()),
             shared,
             budget: Budget::new(limits, settings.move_overhead),
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             nodes: 0,
             seldepth: 0,
+            iteration: 0,
             verification: None,
             grace: FIRST_ITERATION_NODES,
             stopped: false,
@@ -112,14 +131,19 @@ impl<'a> Worker<'a> {
         &mut self.stack[ply.min(last)]
     }
 
-    /// Piece and target of the moves one and two plies before `ply`.
-    pub(super) fn earlier(&self, ply: usize) -> [PieceTo; 2] {
+    /// Piece and target of the moves one, two and four plies before `ply`.
+    pub(super) fn earlier(&self, ply: usize) -> Earlier {
         let moved = |back: usize| {
             ply.checked_sub(back)
                 .and_then(|at| self.stack.get(at))
                 .map_or(PieceTo::NONE, |f| f.moved)
         };
-        [moved(1), moved(2)]
+        [moved(1), moved(2), moved(4)]
+    }
+
+    /// How many replies to the moves of the node at `ply` were cut.
+    pub(super) fn cuts_after(&self, ply: usize) -> u32 {
+        self.stack.get(ply + 1).map_or(0, |frame| frame.cuts)
     }
 
     /// Whether the static evaluation has risen since the same side's last turn.
@@ -170,6 +194,11 @@ impl<'a> Worker<'a> {
         self.position.unmake_null(undo);
         self.evaluator.pop();
         self.keys.pop();
+    }
+
+    /// Static evaluation of the position, corrected by what was learned of like positions.
+    pub(super) fn corrected(&self, raw: Score, ply: usize) -> Score {
+        self.memory.corrections.corrected(raw, &self.position, self.earlier(ply)[0])
     }
 
     /// Static evaluation of the position, from the table if it is there; `None` in check.

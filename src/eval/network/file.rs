@@ -9,7 +9,8 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use super::{BUCKETS, HIDDEN, INPUTS, Network, Row};
+use super::features::MAX_ACTIVE;
+use super::{BUCKETS, HIDDEN, INPUTS, Network, Row, kernel};
 
 const MAGIC: &[u8; 8] = b"MEKONGNN";
 const VERSION: u32 = 1;
@@ -18,6 +19,12 @@ const HEADER: usize = 8 + 4 * 4;
 /// Size of a network file in bytes.
 pub const SIZE: usize =
     HEADER + 2 * (INPUTS * HIDDEN + HIDDEN + BUCKETS * 2 * HIDDEN) + 4 * BUCKETS + 4;
+
+/// Largest weight to a hidden unit: as many as can be added up are still within 16 bits.
+const INPUT_LIMIT: i16 = i16::MAX / (MAX_ACTIVE as i16 + 1);
+
+/// Largest output weight: its product with an activation is still within 16 bits.
+const OUTPUT_LIMIT: i16 = i16::MAX / (kernel::CLIP + 1);
 
 /// Why a network file was refused.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -52,6 +59,16 @@ pub enum NetworkError {
         /// The checksum of the contents.
         computed: u32,
     },
+    /// A weight is so large that sums could overflow.
+    #[error("the network has {what} of {found}, expected at most {limit} either way")]
+    Weight {
+        /// Of which layer.
+        what: &'static str,
+        /// The weight.
+        found: i16,
+        /// The largest one that is safe.
+        limit: i16,
+    },
 }
 
 /// Takes numbers off the front of a byte slice that is known to be long enough.
@@ -80,6 +97,18 @@ impl Bytes<'_> {
         let mut row = Row::ZERO;
         row.0.fill_with(|| self.i16());
         row
+    }
+}
+
+fn check_weights<'a>(
+    what: &'static str,
+    rows: impl Iterator<Item = &'a Row>,
+    limit: i16,
+) -> Result<(), NetworkError> {
+    let mut weights = rows.flat_map(|row| row.0);
+    match weights.find(|weight| weight.unsigned_abs() > limit.unsigned_abs()) {
+        Some(found) => Err(NetworkError::Weight { what, found, limit }),
+        None => Ok(()),
     }
 }
 
@@ -129,7 +158,11 @@ impl Network {
         if found != computed {
             return Err(NetworkError::Checksum { found, computed });
         }
-        Ok(Network::read(rest))
+        let network = Network::read(rest);
+        let hidden = network.input.iter().chain([&network.hidden_bias]);
+        check_weights("a hidden weight", hidden, INPUT_LIMIT)?;
+        check_weights("an output weight", network.output.iter().flatten(), OUTPUT_LIMIT)?;
+        Ok(network)
     }
 
     fn read(mut rest: Bytes<'_>) -> Box<Network> {
@@ -171,7 +204,7 @@ mod tests {
     fn files_come_back_whole_or_are_refused() {
         let mut network = Network::zero();
         network.input[3].0[5] = -77;
-        network.output[1][1].0[HIDDEN - 1] = 1234;
+        network.output[1][1].0[HIDDEN - 1] = 127;
         network.output_bias[2] = -1_000_000;
         let bytes = network.to_bytes();
         assert_eq!(bytes.len(), SIZE);
@@ -186,6 +219,14 @@ mod tests {
         assert!(matches!(damaged(12, 1), NetworkError::Shape { what: "inputs", .. }));
         assert!(matches!(damaged(16, 1), NetworkError::Shape { what: "hidden units", .. }));
         assert!(matches!(damaged(5_000, 1), NetworkError::Checksum { .. }));
+        let refused = |change: fn(&mut Network)| {
+            let mut other = Network::zero();
+            change(&mut other);
+            matches!(Network::from_bytes(&other.to_bytes()), Err(NetworkError::Weight { .. }))
+        };
+        assert!(refused(|network| network.output[7][1].0[0] = -128));
+        assert!(refused(|network| network.hidden_bias.0[1] = i16::MIN));
+        assert!(refused(|network| network.input[INPUTS - 1].0[1] = INPUT_LIMIT + 1));
         for length in [0, 7, 8, 11, 23, 24, 1_000, SIZE - 1] {
             assert!(Network::from_bytes(&bytes[..length]).is_err());
         }

@@ -4,6 +4,7 @@
 //! one output, the weights chosen by the number of pieces.
 
 pub mod accumulator;
+mod builtin;
 pub mod features;
 mod file;
 mod kernel;
@@ -12,6 +13,8 @@ pub use accumulator::Accumulators;
 pub use features::INPUTS;
 pub use file::{NetworkError, SIZE};
 
+use self::features::View;
+use crate::board::Square;
 use crate::rules::Position;
 
 /// Hidden units for each view.
@@ -79,19 +82,46 @@ impl Network {
     /// The value of a position in centipawns for the side to move.
     pub fn evaluate(&self, accumulators: &mut Accumulators, position: &Position) -> i32 {
         let bucket = bucket(position.board().occupied().count());
-        let mut sum = 0i64;
-        for (colour, weights) in
-            [position.side(), !position.side()].into_iter().zip(&self.output[bucket])
-        {
-            sum += i64::from(kernel::output(accumulators.row(self, position, colour), weights));
-        }
-        let value = sum / i64::from(ACTIVATION_UNIT) + i64::from(self.output_bias[bucket]);
-        (value * i64::from(SCALE) / i64::from(ACTIVATION_UNIT * OUTPUT_UNIT)) as i32
+        let sum = [position.side(), !position.side()]
+            .into_iter()
+            .zip(&self.output[bucket])
+            .map(|(colour, weights)| {
+                i64::from(kernel::output(accumulators.row(self, position, colour), weights))
+            })
+            .sum();
+        self.value(sum, bucket)
     }
 
     /// The value of a single position in centipawns for the side to move.
     pub fn evaluate_alone(&self, position: &Position) -> i32 {
         self.evaluate(&mut Accumulators::new(self, position), position)
+    }
+
+    /// What the side to move would lose, in centipawns, without the inputs of the piece on a
+    /// square, all else equal.
+    pub fn worth(&self, position: &Position, square: Square) -> i32 {
+        let Some(piece) = position.board().at(square) else { return 0 };
+        let bucket = bucket(position.board().occupied().count());
+        let (mut with, mut without) = (0, 0);
+        for (colour, weights) in
+            [position.side(), !position.side()].into_iter().zip(&self.output[bucket])
+        {
+            let mut accumulators = Accumulators::new(self, position);
+            let row = accumulators.row(self, position, colour);
+            let input = View::of(position, colour).piece(piece, square);
+            let mut less = Row::ZERO;
+            kernel::update(&mut less, row, &[], &[self.row(input as u16)]);
+            with += i64::from(kernel::output(row, weights));
+            without += i64::from(kernel::output(&less, weights));
+        }
+        self.value(with, bucket) - self.value(without, bucket)
+    }
+
+    /// The value in centipawns of what the output weights make of the hidden layer.
+    #[inline]
+    fn value(&self, sum: i64, bucket: usize) -> i32 {
+        let value = sum / i64::from(ACTIVATION_UNIT) + i64::from(self.output_bias[bucket]);
+        (value * i64::from(SCALE) / i64::from(ACTIVATION_UNIT * OUTPUT_UNIT)) as i32
     }
 }
 

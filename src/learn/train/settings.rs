@@ -11,9 +11,9 @@ use super::loss::Aim;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// How often every sample is seen, at least once (default 20).
+    /// How often every sample is seen, at least once (default 12).
     pub epochs: u32,
-    /// Samples for each step (default 16,384).
+    /// Samples for each step (default 8,192).
     pub batch: usize,
     /// Highest learning rate (default 0.001).
     pub lr: f32,
@@ -25,7 +25,7 @@ pub struct Settings {
     /// Weight decay for each step, as a share of the learning rate (default 0.01).
     pub decay: f32,
     /// Share of the searched value in what the network should say, the rest is the game's result;
-    /// 0–1 (default 0.7).
+    /// 0–1 (default 1: with few games, the network learns their results by heart).
     pub blend: f32,
     /// The power of an error that is its loss, 1.5–4 (default 2: squared error).
     pub exponent: f32,
@@ -40,13 +40,13 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
-            epochs: 20,
-            batch: 16_384,
+            epochs: 12,
+            batch: 8_192,
             lr: 1e-3,
             warmup: 0.02,
             final_lr: 0.01,
             decay: 0.01,
-            blend: 0.7,
+            blend: 1.0,
             exponent: 2.0,
             held_out: 0.03,
             seed: 1,

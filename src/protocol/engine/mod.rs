@@ -53,7 +53,7 @@ pub struct Values {
     pub ponder: bool,
     /// Search threads.
     pub threads: usize,
-    /// The network to evaluate with, if one was loaded.
+    /// The network to evaluate with, if one was loaded; else the built-in one.
     pub network: Option<Arc<Network>>,
     /// Hash table in megabytes, as asked for.
     pub hash: usize,
@@ -145,6 +145,12 @@ impl Engine {
     /// What the options are set to.
     pub fn values(&self) -> &Values {
         &self.values
+    }
+
+    /// The network that the current position is evaluated with.
+    pub fn network(&self) -> &Arc<Network> {
+        let variant = self.game.position().variant();
+        self.values.network.as_ref().unwrap_or_else(|| Network::builtin(variant))
     }
 
     /// Sets an option by its name (any case) to the value that a text stands for, and tells which

@@ -173,17 +173,17 @@ pub static OPTIONS: [OptionRow; 13] = [
     },
     OptionRow {
         name: "EvalFile",
-        kind: File { default: NO_FILE, apply: set_eval_file },
+        kind: File { default: BUILT_IN, apply: set_eval_file },
         in_xboard: true,
     },
 ];
 
-/// Stands for no file.
-const NO_FILE: &str = "<none>";
+/// Stands for the network that is part of the program.
+const BUILT_IN: &str = "<built-in>";
 
 fn set_eval_file(engine: &mut Engine, path: &str) -> Result<(), OptionError> {
     engine.values.network = match path {
-        NO_FILE => None,
+        BUILT_IN => None,
         _ => {
             let refused = |why| OptionError::Network { path: path.into(), why };
             Some(Arc::from(Network::load(path).map_err(refused)?))

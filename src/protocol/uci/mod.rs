@@ -87,7 +87,7 @@ impl Uci {
                 self.printer.line(&board);
             }
             Command::Eval => {
-                let text = eval::describe(self.engine.game().position());
+                let text = eval::describe(self.engine.network(), self.engine.game().position());
                 self.printer.line(text.trim_end());
             }
             Command::Bench => {

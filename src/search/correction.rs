@@ -1,0 +1,100 @@
+//! How far the static evaluation has been off, remembered by features that positions share: search
+//! results teach it, and the next evaluations of like positions are corrected by it.
+
+use super::history::{PieceTo, Statistic};
+use crate::board::{Board, Colour, Kind, SquareSet};
+use crate::rules::Position;
+use crate::score::Score;
+
+/// Entries for each feature and side to move, a power of two.
+const SIZE: usize = 1 << 14;
+
+/// Greatest absolute value of an entry.
+const LIMIT: i32 = 1_024;
+
+/// Sum of the entries for one centipawn.
+const PER_CENTIPAWN: i32 = 20;
+
+/// Features of a position: bia, the other pieces of either side, the last move.
+const FEATURES: usize = 4;
+
+/// Average errors of the static evaluation.
+#[derive(Debug)]
+pub(super) struct Corrections(Box<[Statistic<LIMIT>]>);
+
+impl Default for Corrections {
+    fn default() -> Corrections {
+        Corrections(vec![Statistic::default(); FEATURES * 2 * SIZE].into_boxed_slice())
+    }
+}
+
+impl Corrections {
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.0.fill(Statistic::default());
+    }
+
+    /// The static evaluation `raw`, corrected. `last` is the move that led to the position.
+    pub(super) fn corrected(&self, raw: Score, position: &Position, last: PieceTo) -> Score {
+        let sum: i32 = indices(position, last).into_iter().map(|index| self.0[index].get()).sum();
+        Score((raw.0 + sum / PER_CENTIPAWN).clamp(-Score::MAX_EVAL, Score::MAX_EVAL))
+    }
+
+    /// The evaluation of a position was `error` centipawns too low by a search of that depth.
+    pub(super) fn update(&mut self, position: &Position, last: PieceTo, depth: i32, error: i32) {
+        let bonus = (error * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
+        for index in indices(position, last) {
+            self.0[index].add(bonus);
+        }
+    }
+}
+
+/// Where the entries of a position are.
+fn indices(position: &Position, last: PieceTo) -> [usize; FEATURES] {
+    let board = position.board();
+    let bia = Colour::BOTH.map(|colour| board.list(colour, Kind::Pawn));
+    let keys = [
+        mixed(bia),
+        pieces(board, Colour::White),
+        pieces(board, Colour::Black),
+        mixed([SquareSet(last.index() as u64)]),
+    ];
+    let side = position.side().index();
+    std::array::from_fn(|at| (at * 2 + side) * SIZE + (keys[at] >> 50) as usize % SIZE)
+}
+
+fn pieces(board: &Board, colour: Colour) -> u64 {
+    const KINDS: [Kind; 5] = [Kind::King, Kind::Met, Kind::Khon, Kind::Knight, Kind::Rook];
+    mixed(KINDS.map(|kind| board.list(colour, kind)))
+}
+
+/// A hash of some sets of squares, best in its high bits.
+fn mixed<const N: usize>(sets: [SquareSet; N]) -> u64 {
+    sets.into_iter().fold(0, |hash: u64, set| {
+        let hash = (hash.rotate_left(23) ^ set.0).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        hash ^ hash >> 32
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Variant;
+
+    #[test]
+    fn errors_are_learned_for_like_positions_only() {
+        let start = Variant::ALL[0].start_position();
+        let mut corrections = Corrections::default();
+        let value = |corrections: &Corrections, position: &Position| {
+            corrections.corrected(Score(10), position, PieceTo::NONE).0
+        };
+        assert_eq!(value(&corrections, &start), 10);
+        for _ in 0..200 {
+            corrections.update(&start, PieceTo::NONE, 8, 50);
+        }
+        assert!(value(&corrections, &start) > 60);
+        let fen = "8/3k4/r7/1P3P2/8/2RMK3/8/8 b - - 0 5";
+        let other = Position::from_fen(Variant::ALL[0], fen).unwrap();
+        assert_eq!(value(&corrections, &other), 10);
+    }
+}
