@@ -46,7 +46,15 @@ fn perft_divides_with_threads_and_hash() {
 
 #[test]
 fn suites_are_checked() {
-    let suites = ["perft/makruk.epd", "perft/cambodian.epd", "perft/karouk.epd"];
+    let suites = [
+        "perft/makruk.epd",
+        "perft/cambodian.epd",
+        "perft/karouk.epd",
+        "perft/makpong.epd",
+        "perft/ai-wok.epd",
+        "perft/asean.epd",
+        "perft/makruk-sutra.epd",
+    ];
     let limit = ["--max-nodes", "20000", "--threads", "2", "--hash", "4"];
     let output = mekong(&[&["perft", "--suite"], &suites[..], &limit].concat());
     let text = stdout(&output);
@@ -79,7 +87,7 @@ fn mistakes_get_one_line_and_exit_code_2() {
         (&["perft", "x"], "'x'"),
         (&["perft", "-1"], "-1"),
         (&["perft", "65"], "0..=64"),
-        (&["perft", "3", "--variant", "chess"], "makruk, cambodian, karouk"),
+        (&["perft", "3", "--variant", "chess"], "makruk, cambodian, karouk, makpong"),
         (&["perft", "3", "--fen", "8/8 w"], "2 ranks"),
         (&["perft", "3", "--fen", "a\nb"], "1 ranks"),
         (&["perft", "3", "--threads", "0"], "1..=1024"),

@@ -6,10 +6,11 @@ mod common;
 use std::collections::{BTreeSet, HashMap};
 
 use common::brute::Brute;
+use common::label;
 use mekong::board::{Board, Colour, Kind, Move, Square, SquareSet};
 use mekong::game::{Game, Outcome};
 use mekong::movegen::{MoveList, Scope, count_legal, generate, is_legal, legal_moves, parse_move};
-use mekong::rules::{Position, Variant};
+use mekong::rules::{Position, RuleOptions, Variant};
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
 
@@ -17,6 +18,7 @@ use proptest::test_runner::FileFailurePersistence;
 #[derive(Clone, Debug)]
 struct Plan {
     variant: &'static Variant,
+    rules: RuleOptions,
     /// Place in the suite; the start position if there is none.
     start: Option<usize>,
     /// Chance of 255 to take something, if possible, so that games reach their endings.
@@ -30,6 +32,7 @@ fn plan(variant: usize, plies: usize) -> impl Strategy<Value = Plan> {
     (start, prop_oneof![Just(0u8), Just(80), Just(200)], choices).prop_map(
         move |(start, greed, choices)| Plan {
             variant: Variant::ALL[variant],
+            rules: RuleOptions::default(),
             start,
             greed,
             choices,
@@ -37,11 +40,22 @@ fn plan(variant: usize, plies: usize) -> impl Strategy<Value = Plan> {
     )
 }
 
+/// A plan by any rules that can be chosen.
+fn plan_by_any_rules(plies: usize) -> impl Strategy<Value = Plan> {
+    let rules: Vec<RuleOptions> = RuleOptions::all().collect();
+    let rules = prop::sample::select(rules);
+    let variant = 0..Variant::ALL.len();
+    (variant, rules).prop_flat_map(move |(variant, rules)| {
+        plan(variant, plies).prop_map(move |plan| Plan { rules, ..plan })
+    })
+}
+
 impl Plan {
     fn position(&self) -> Position {
         let suite = common::suite(self.variant);
         let start = self.start.and_then(|place| suite.entries.get(place));
-        start.map_or_else(|| self.variant.start_position(), |entry| entry.position)
+        let position = start.map_or_else(|| self.variant.start_position(), |entry| entry.position);
+        position.under(self.variant.with(self.rules))
     }
 
     /// Plays the game; `visit` sees every position, the last one included.
@@ -50,7 +64,7 @@ impl Plan {
         mut visit: impl FnMut(&Game, &Brute) -> Result<(), TestCaseError>,
     ) -> Result<(), TestCaseError> {
         let mut game = Game::new(self.position());
-        let mut brute = Brute::new(self.variant.name, &game.position().fen());
+        let mut brute = Brute::new(&label(self.variant, self.rules), &game.position().fen());
         visit(&game, &brute)?;
         for &(dice, choice) in &self.choices {
             let moves = moves_to_choose(game.position(), dice < self.greed);
@@ -205,7 +219,32 @@ proptest! {
     }
 
     #[test]
-    fn a_game_taken_back_is_the_start(plan in (0usize..3).prop_flat_map(|v| plan(v, 250))) {
+    fn makpong_games_follow_the_rules(plan in plan(3, 250)) {
+        game_is_right(&plan)?;
+    }
+
+    #[test]
+    fn ai_wok_games_follow_the_rules(plan in plan(4, 250)) {
+        game_is_right(&plan)?;
+    }
+
+    #[test]
+    fn asean_games_follow_the_rules(plan in plan(5, 250)) {
+        game_is_right(&plan)?;
+    }
+
+    #[test]
+    fn makruk_sutra_games_follow_the_rules(plan in plan(6, 250)) {
+        game_is_right(&plan)?;
+    }
+
+    #[test]
+    fn games_follow_chosen_rules(plan in plan_by_any_rules(250)) {
+        game_is_right(&plan)?;
+    }
+
+    #[test]
+    fn a_game_taken_back_is_the_start(plan in (0..Variant::ALL.len()).prop_flat_map(|v| plan(v, 250))) {
         let mut game = Game::new(plan.position());
         plan.play(|played, _| {
             game = played.clone();

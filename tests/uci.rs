@@ -26,6 +26,9 @@ fn handshake() {
         "UCI_ShowWDL type check default false",
         "UCI_AnalyseMode type check default false",
         "Clear Hash type button",
+        "CountingRule type combo default default var default var simple var fewer-pieces var none",
+        "CountingMode type combo default automatic var automatic var declared",
+        "LeapRule type combo default federation var federation var classic var no-capture",
     ] {
         let start = format!("option name {option}");
         assert!(lines.iter().any(|line| line.starts_with(&start)), "{option}");

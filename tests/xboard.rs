@@ -32,6 +32,9 @@ fn features_come_promptly() {
         "myname=\"Mekong",
         "variants=\"makruk,cambodian,",
         "option=\"MultiPV -spin",
+        "option=\"CountingRule -combo *default /// simple /// fewer-pieces /// none\"",
+        "option=\"CountingMode -combo *automatic /// declared\"",
+        "option=\"LeapRule -combo *federation /// classic /// no-capture\"",
     ] {
         assert!(all.contains(feature), "{feature}");
     }
@@ -162,6 +165,14 @@ fn options_and_resources() {
         engine.send(line);
         assert!(engine.pong().is_empty(), "{line}");
     }
+    for line in
+        ["option CountingRule=simple", "option countingmode=declared", "option LeapRule=classic"]
+    {
+        engine.send(line);
+        assert!(engine.pong().is_empty(), "{line}");
+    }
+    engine.send("option LeapRule=chess");
+    assert!(engine.pong()[0].starts_with("Error (option LeapRule is one of federation"));
     for line in ["memory 0", "cores 64", "option MultiPV=0"] {
         engine.send(line);
         let lines = engine.pong();

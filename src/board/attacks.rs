@@ -184,6 +184,7 @@ pub fn of(colour: Colour, kind: Kind, from: Square, occupied: SquareSet) -> Squa
         Kind::Knight => knight(from),
         Kind::Rook => rook(from, occupied),
         Kind::King => king(from),
+        Kind::Aiwok => rook(from, occupied) | knight(from) | met(from),
     }
 }
 
@@ -195,7 +196,7 @@ pub fn of(colour: Colour, kind: Kind, from: Square, occupied: SquareSet) -> Squa
 pub fn around_king(board: &Board, colour: Colour) -> SquareSet {
     let enemy = colour.other();
     let king_at = board.king(colour);
-    let list = |kind| board.list(enemy, kind);
+    let list = |kind| board.movers(enemy, kind);
     let [left, right] = Step::pawn_captures(enemy);
     let pawns = list(Kind::Pawn);
     let mut attacked = pawns.stepped(left) | pawns.stepped(right);
@@ -221,7 +222,7 @@ pub fn around_king(board: &Board, colour: Colour) -> SquareSet {
 /// The pieces of `colour` that attack `square` with a leap or a single step; kings included.
 #[inline]
 fn leapers_to(board: &Board, colour: Colour, square: Square) -> SquareSet {
-    let list = |kind| board.list(colour, kind);
+    let list = |kind| board.movers(colour, kind);
     let behind = AHEAD[colour.other().index()][square.index()];
     pawn(colour.other(), square) & list(Kind::Pawn)
         | met(square) & (list(Kind::Met) | list(Kind::Khon))
@@ -233,7 +234,7 @@ fn leapers_to(board: &Board, colour: Colour, square: Square) -> SquareSet {
 /// The pieces of `colour` that attack `square` when the squares of `occupied` are in the way.
 #[inline]
 pub fn to_square(board: &Board, colour: Colour, square: Square, occupied: SquareSet) -> SquareSet {
-    let rooks = board.list(colour, Kind::Rook);
+    let rooks = board.movers(colour, Kind::Rook);
     let mut attackers = leapers_to(board, colour, square);
     if rooks.meets(cross(square)) {
         attackers |= rook(square, occupied) & rooks;

@@ -6,6 +6,7 @@
 //! list has no order that taking moves back could spoil. No magic numbers: a rook's attacks are
 //! subtracted. Nothing here knows a rule beyond how a piece moves.
 
+mod alphabet;
 pub mod attacks;
 mod moves;
 mod piece;
@@ -14,7 +15,8 @@ mod set;
 mod square;
 pub mod zobrist;
 
-pub use moves::{Move, ParsedMove};
+pub use alphabet::Alphabet;
+pub use moves::{Move, ParsedMove, Promotion};
 pub use piece::{Colour, Kind, Piece};
 pub use placement::Board;
 pub use set::{SquareSet, Step};

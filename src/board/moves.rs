@@ -6,23 +6,84 @@ use std::str::FromStr;
 
 use super::{Kind, Square};
 
+/// What a bia becomes, and the letter that says so.
+///
+/// The letter is part of the move, so that a move can be written down without its position: asean
+/// writes `q` and `b` for the pieces that makruk calls met and khon.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[repr(u8)]
+pub enum Promotion {
+    /// A met, `m`.
+    Met = 1,
+    /// A khon, `s`.
+    Khon,
+    /// A ma, `n`.
+    Knight,
+    /// A rua, `r`.
+    Rook,
+    /// An ai-wok, `a`.
+    Aiwok,
+    /// A met, `q`.
+    Queen,
+    /// A khon, `b`.
+    Bishop,
+}
+
+impl Promotion {
+    const ALL: [Promotion; 7] = [
+        Promotion::Met,
+        Promotion::Khon,
+        Promotion::Knight,
+        Promotion::Rook,
+        Promotion::Aiwok,
+        Promotion::Queen,
+        Promotion::Bishop,
+    ];
+
+    /// The kind of piece.
+    #[inline]
+    pub const fn kind(self) -> Kind {
+        match self {
+            Promotion::Met | Promotion::Queen => Kind::Met,
+            Promotion::Khon | Promotion::Bishop => Kind::Khon,
+            Promotion::Knight => Kind::Knight,
+            Promotion::Rook => Kind::Rook,
+            Promotion::Aiwok => Kind::Aiwok,
+        }
+    }
+
+    /// The lower-case letter behind the squares.
+    pub const fn letter(self) -> char {
+        match self {
+            Promotion::Met => 'm',
+            Promotion::Khon => 's',
+            Promotion::Knight => 'n',
+            Promotion::Rook => 'r',
+            Promotion::Aiwok => 'a',
+            Promotion::Queen => 'q',
+            Promotion::Bishop => 'b',
+        }
+    }
+}
+
 /// A move: where from, where to, and what a bia becomes. Two bytes, as is `Option<Move>`.
 ///
-/// First-move leaps need no mark: no other move of their piece reaches as far.
+/// First-move leaps and sutras need no mark: no other move of their piece reaches as far, or ends on
+/// an own bia.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move(NonZeroU16);
 
 impl Move {
-    const PROMOTIONS: [Option<Kind>; 8] = [
-        None,
-        Some(Kind::Met),
-        Some(Kind::Khon),
-        Some(Kind::Knight),
-        Some(Kind::Rook),
-        None,
-        None,
-        None,
-    ];
+    /// By the bits of a move.
+    const PROMOTIONS: [Option<Kind>; 8] = {
+        let mut kinds = [None; 8];
+        let mut index = 0;
+        while index < Promotion::ALL.len() {
+            kinds[Promotion::ALL[index] as usize] = Some(Promotion::ALL[index].kind());
+            index += 1;
+        }
+        kinds
+    };
 
     #[inline]
     const fn pack(from: Square, to: Square, promotion: u16) -> Move {
@@ -40,15 +101,10 @@ impl Move {
         Move::pack(from, to, 0)
     }
 
-    /// A bia's move that makes it a piece of the given kind (met, khon, knight or rook; any other
-    /// kind gives a move without promotion).
+    /// A bia's move that promotes it.
     #[inline]
-    pub const fn promoting(from: Square, to: Square, kind: Kind) -> Move {
-        let code = match kind {
-            Kind::Met | Kind::Khon | Kind::Knight | Kind::Rook => kind as u16,
-            Kind::Pawn | Kind::King => 0,
-        };
-        Move::pack(from, to, code)
+    pub const fn promoting(from: Square, to: Square, promotion: Promotion) -> Move {
+        Move::pack(from, to, promotion as u16)
     }
 
     /// The move stored as `bits` by [`Move::to_bits`]; `None` for zero.
@@ -85,8 +141,9 @@ impl Move {
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from(), self.to())?;
-        match self.promotion() {
-            Some(kind) => write!(f, "{}", kind.letter().to_ascii_lowercase()),
+        let code = (self.0.get() >> 12 & 7) as u8;
+        match Promotion::ALL.into_iter().find(|&promotion| promotion as u8 == code) {
+            Some(promotion) => write!(f, "{}", promotion.letter()),
             None => Ok(()),
         }
     }
@@ -111,11 +168,18 @@ pub struct ParsedMove {
 
 impl ParsedMove {
     /// Whether this text may mean `candidate`: the squares agree, and a promotion's suffix is that
-    /// of the candidate or left out. A suffix on a move that does not promote is no move.
-    pub fn means(self, candidate: Move) -> bool {
-        self.from == candidate.from()
-            && self.to == candidate.to()
-            && (self.promotion.is_none() || self.promotion == candidate.promotion())
+    /// of the candidate. Where a bia can become one thing only (`sole_promotion`) it may be left
+    /// out, or be that of a met or queen, which many programs write whatever the variant. A suffix
+    /// on a move that does not promote is no move.
+    pub fn means(self, candidate: Move, sole_promotion: bool) -> bool {
+        let suffix_agrees = match candidate.promotion() {
+            None => self.promotion.is_none(),
+            Some(kind) => {
+                self.promotion == Some(kind)
+                    || sole_promotion && matches!(self.promotion, None | Some(Kind::Met))
+            }
+        };
+        self.from == candidate.from() && self.to == candidate.to() && suffix_agrees
     }
 }
 
@@ -144,23 +208,33 @@ mod tests {
             for to in Square::all() {
                 let plain = Move::new(from, to);
                 assert_eq!((plain.from(), plain.to(), plain.promotion()), (from, to, None));
-                let met = Move::promoting(from, to, Kind::Met);
-                assert_eq!((met.from(), met.to(), met.promotion()), (from, to, Some(Kind::Met)));
-                assert_eq!(Move::from_bits(met.to_bits()), Some(met));
-                assert_eq!(met.to_string(), format!("{from}{to}m"));
+                for promotion in Promotion::ALL {
+                    let mv = Move::promoting(from, to, promotion);
+                    let parts = (mv.from(), mv.to(), mv.promotion());
+                    assert_eq!(parts, (from, to, Some(promotion.kind())));
+                    assert_eq!(Move::from_bits(mv.to_bits()), Some(mv));
+                    assert_eq!(mv.to_string(), format!("{from}{to}{}", promotion.letter()));
+                    assert!(mv.to_string().parse::<ParsedMove>().unwrap().means(mv, false));
+                }
             }
         }
     }
 
     #[test]
     fn text_names_a_promotion_in_any_alphabet_or_not_at_all() {
-        let promotion = Move::promoting("a5".parse().unwrap(), "a6".parse().unwrap(), Kind::Met);
+        let (from, to) = ("a5".parse().unwrap(), "a6".parse().unwrap());
+        let promotion = Move::promoting(from, to, Promotion::Met);
+        let aiwok = Move::promoting(from, to, Promotion::Aiwok);
         let plain = Move::new(promotion.from(), promotion.to());
         for text in ["a5a6", "a5a6m", "a5a6M", "a5a6q", "a5a6f"] {
-            assert!(text.parse::<ParsedMove>().unwrap().means(promotion), "{text}");
+            let parsed = text.parse::<ParsedMove>().unwrap();
+            assert!(parsed.means(promotion, true) && parsed.means(aiwok, true), "{text}");
+            assert_eq!(parsed.means(promotion, false), text.len() == 5);
+            assert!(!parsed.means(aiwok, false));
         }
-        assert!(!"a5a6r".parse::<ParsedMove>().unwrap().means(promotion));
-        assert!(!"a5a6m".parse::<ParsedMove>().unwrap().means(plain));
+        assert!("a5a6a".parse::<ParsedMove>().unwrap().means(aiwok, false));
+        assert!(!"a5a6r".parse::<ParsedMove>().unwrap().means(promotion, true));
+        assert!(!"a5a6m".parse::<ParsedMove>().unwrap().means(plain, true));
         for text in ["", "a5", "a5a9", "i5a6", "a5a6x", "a5a6mm", "a5é6", "0000"] {
             assert!(text.parse::<ParsedMove>().is_err(), "{text}");
         }

@@ -57,14 +57,18 @@ pub enum Kind {
     Rook,
     /// Khun (sdech): one step in any direction.
     King,
+    /// Ai-wok: rua, ma and met in one.
+    Aiwok,
 }
 
 impl Kind {
     /// Number of kinds.
-    pub const COUNT: usize = 6;
+    pub const COUNT: usize = 7;
     /// All kinds in their order.
     pub const ALL: [Kind; Kind::COUNT] =
-        [Kind::Pawn, Kind::Met, Kind::Khon, Kind::Knight, Kind::Rook, Kind::King];
+        [Kind::Pawn, Kind::Met, Kind::Khon, Kind::Knight, Kind::Rook, Kind::King, Kind::Aiwok];
+    /// The kinds whose moves an ai-wok has, no two of which lead to the same square.
+    pub const IN_AIWOK: [Kind; 3] = [Kind::Met, Kind::Knight, Kind::Rook];
 
     /// Place in [`Kind::ALL`].
     #[inline]
@@ -72,7 +76,7 @@ impl Kind {
         self as usize
     }
 
-    /// The upper-case letter written in FENs and moves.
+    /// The upper-case letter of makruk.
     pub const fn letter(self) -> char {
         match self {
             Kind::Pawn => 'P',
@@ -81,6 +85,7 @@ impl Kind {
             Kind::Knight => 'N',
             Kind::Rook => 'R',
             Kind::King => 'K',
+            Kind::Aiwok => 'A',
         }
     }
 
@@ -94,6 +99,7 @@ impl Kind {
             'N' => Some(Kind::Knight),
             'R' => Some(Kind::Rook),
             'K' => Some(Kind::King),
+            'A' => Some(Kind::Aiwok),
             _ => None,
         }
     }
@@ -140,25 +146,16 @@ impl Piece {
             Kind::Knight,
             Kind::Rook,
             Kind::King,
-            Kind::King,
+            Kind::Aiwok,
         ];
         KINDS[(self.0.get() & 7) as usize]
     }
 
-    /// The letter in a FEN: upper case for White.
+    /// Its letter in makruk: upper case for White.
     pub const fn letter(self) -> char {
         match self.colour() {
             Colour::White => self.kind().letter(),
             Colour::Black => self.kind().letter().to_ascii_lowercase(),
-        }
-    }
-
-    /// The piece that a FEN letter stands for.
-    pub const fn from_letter(letter: char) -> Option<Piece> {
-        let colour = if letter.is_ascii_uppercase() { Colour::White } else { Colour::Black };
-        match Kind::from_letter(letter.to_ascii_uppercase()) {
-            Some(kind) => Some(Piece::new(colour, kind)),
-            None => None,
         }
     }
 }
@@ -168,13 +165,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_piece_keeps_its_colour_kind_and_letter() {
+    fn a_piece_keeps_its_colour_and_kind() {
         let mut seen = [false; Piece::CODES];
         for colour in Colour::BOTH {
             for kind in Kind::ALL {
                 let piece = Piece::new(colour, kind);
                 assert_eq!((piece.colour(), piece.kind()), (colour, kind));
-                assert_eq!(Piece::from_letter(piece.letter()), Some(piece));
+                assert_eq!(Kind::from_letter(kind.letter()), Some(kind));
                 assert!(!std::mem::replace(&mut seen[piece.index()], true));
             }
         }

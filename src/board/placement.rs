@@ -5,6 +5,9 @@ use super::{Colour, Kind, Piece, Square, SquareSet, zobrist};
 /// The placement of the pieces, kept twice: as a 0x88 board that knows what stands on a square,
 /// and as piece lists that know where the pieces of each kind stand. Its hash key follows every
 /// change.
+///
+/// A piece that moves like several kinds stands in the list of each of them as well, so that the
+/// move generator need not ask for it: see [`Board::movers`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Board {
     squares: [Option<Piece>; 128],
@@ -28,16 +31,33 @@ impl Board {
         self.squares[square.x88()]
     }
 
+    /// The squares of the pieces of `colour` that move like `kind`: those of the kind itself, and
+    /// for the parts of an ai-wok the ai-woks.
+    #[inline]
+    pub fn movers(&self, colour: Colour, kind: Kind) -> SquareSet {
+        self.lists[Piece::new(colour, kind).index()]
+    }
+
     /// The squares of the pieces of `colour` and `kind`.
     #[inline]
     pub fn list(&self, colour: Colour, kind: Kind) -> SquareSet {
-        self.lists[Piece::new(colour, kind).index()]
+        let movers = self.movers(colour, kind);
+        match kind {
+            Kind::Met | Kind::Knight | Kind::Rook => movers - self.movers(colour, Kind::Aiwok),
+            Kind::Pawn | Kind::Khon | Kind::King | Kind::Aiwok => movers,
+        }
     }
 
     /// The squares of the pieces of `kind`, of both colours.
     #[inline]
     pub fn both(&self, kind: Kind) -> SquareSet {
         self.list(Colour::White, kind) | self.list(Colour::Black, kind)
+    }
+
+    /// The squares of the pieces of both colours that move like `kind`; see [`Board::movers`].
+    #[inline]
+    pub fn both_movers(&self, kind: Kind) -> SquareSet {
+        self.movers(Colour::White, kind) | self.movers(Colour::Black, kind)
     }
 
     /// The squares of all pieces of `colour`.
@@ -100,5 +120,15 @@ impl Board {
     fn flip(&mut self, piece: Piece, squares: SquareSet) {
         self.lists[piece.index()] ^= squares;
         self.sides[piece.colour().index()] ^= squares;
+        if piece.kind() == Kind::Aiwok {
+            self.flip_parts(piece.colour(), squares);
+        }
+    }
+
+    #[cold]
+    fn flip_parts(&mut self, colour: Colour, squares: SquareSet) {
+        for kind in Kind::IN_AIWOK {
+            self.lists[Piece::new(colour, kind).index()] ^= squares;
+        }
     }
 }

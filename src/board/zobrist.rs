@@ -28,6 +28,9 @@ static COUNTS: [u64; 256] = numbers(30_000);
 /// The number of Black to move.
 pub const BLACK_TO_MOVE: u64 = splitmix64(40_000);
 
+/// The number of a count at an odd number of plies, where that makes a difference.
+pub const ODD_PLIES: u64 = splitmix64(40_001);
+
 /// The number of a piece on a square.
 #[inline]
 pub fn piece(piece: Piece, square: Square) -> u64 {

@@ -21,7 +21,7 @@ const LINE_INTERVAL: Duration = Duration::from_secs(60);
 /// Arguments of `mekong datagen`.
 #[derive(Args)]
 pub struct Datagen {
-    /// Variant: makruk, cambodian (ouk) or karouk
+    /// Variant, by any of its names
     #[arg(long, value_name = "NAME", value_parser = parse_variant)]
     variant: &'static Variant,
 

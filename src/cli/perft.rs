@@ -23,7 +23,7 @@ pub struct Perft {
     )]
     depth: Option<u32>,
 
-    /// Variant: makruk, cambodian (ouk) or karouk [default: makruk, or the suite file's name]
+    /// Variant, by any of its names [default: makruk, or the suite file's name]
     #[arg(long, value_name = "NAME", value_parser = parse_variant)]
     variant: Option<&'static Variant>,
 

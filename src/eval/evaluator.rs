@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::network::features::Change;
 use super::network::{Accumulators, Network};
 use crate::board::Move;
-use crate::rules::{Position, cannot_mate};
+use crate::rules::{Position, is_dead};
 use crate::score::Score;
 
 /// Evaluates the positions of a line by a network.
@@ -55,9 +55,4 @@ impl Evaluator {
 /// Value of a single position in centipawns for the side to move; never a mate.
 pub fn evaluate(network: &Arc<Network>, position: &Position) -> Score {
     Evaluator::new(Arc::clone(network), position).evaluate(position)
-}
-
-/// Whether nobody can win any more. (Where the first check wins, any piece can give it.)
-fn is_dead(position: &Position) -> bool {
-    cannot_mate(position.board()) && !position.variant().first_check_wins
 }

@@ -166,7 +166,9 @@ mod tests {
                 assert_eq!(Position::from_fen(variant, &position.fen()), Ok(position));
                 counted += u32::from(position.count().is_running());
             }
-            assert!((150..450).contains(&counted), "{variant}: {counted}");
+            // Where only bare kings are counted there are fewer.
+            let least = if variant.counting == CountingRule::Asean { 50 } else { 150 };
+            assert!((least..450).contains(&counted), "{variant}: {counted}");
         }
     }
 }

@@ -10,7 +10,7 @@ use super::{endings, odds};
 use crate::eval::network::Network;
 use crate::game::Game;
 use crate::movegen::legal_moves;
-use crate::rules::{Position, Variant, cannot_mate};
+use crate::rules::{Position, Variant, is_dead};
 use crate::score::Score;
 use crate::search::{Answer, Limits, Settings, Shared, search};
 
@@ -127,6 +127,7 @@ impl Player {
             if let Some(result) = verdict {
                 break result;
             }
+            // Nobody can win any more: repetition or the count would have to end the game.
             if is_dead(game.position()) || plies.len() >= self.max_plies {
                 break GameResult::Draw;
             }
@@ -139,9 +140,4 @@ impl Player {
         };
         GameRecord { start, result, plies }
     }
-}
-
-/// Whether nobody can win any more, so that repetition or the count must end the game.
-fn is_dead(position: &Position) -> bool {
-    !position.variant().first_check_wins && cannot_mate(position.board())
 }

@@ -1,7 +1,7 @@
 //! Which moves give check.
 
 use super::{Scope, Sink, generate};
-use crate::board::{Kind, Move, Square, SquareSet, Step, attacks};
+use crate::board::{Kind, Move, Promotion, Square, SquareSet, Step, attacks};
 use crate::rules::Position;
 
 /// From where each kind of piece of one side checks the enemy king, and which pieces uncover a
@@ -24,18 +24,40 @@ impl Checks {
         // A piece of ours attacks the king from where one of theirs on the king's square, turned
         // round, would attack it.
         let mut squares = [SquareSet::EMPTY; Kind::COUNT];
-        for kind in [Kind::Pawn, Kind::Met, Kind::Khon, Kind::Knight, Kind::Rook] {
+        for kind in Kind::ALL.into_iter().filter(|&kind| kind != Kind::King) {
             squares[kind.index()] = from(kind);
         }
-        let discoverers = attacks::sole_blockers(board, us, king, board.list(us, Kind::Rook));
+        let discoverers = attacks::sole_blockers(board, us, king, board.movers(us, Kind::Rook));
         Checks { king, squares, discoverers }
     }
 
     /// Whether a legal move gives check.
     pub fn given_by(&self, position: &Position, mv: Move) -> bool {
         let Some(piece) = position.board().at(mv.from()) else { return false };
-        let kind = mv.promotion().unwrap_or(piece.kind());
-        self.squares[kind.index()].contains(mv.to()) || self.uncovered(mv.from(), mv.to())
+        let given = match mv.promotion() {
+            None => self.squares[piece.kind().index()].contains(mv.to()),
+            Some(kind) => self.given_by_promoted(position, kind, mv),
+        };
+        given || self.uncovered(mv.from(), mv.to()) || self.given_by_sutra(position, mv)
+    }
+
+    /// Whether the bia that a sutra makes advance gives check.
+    fn given_by_sutra(&self, position: &Position, mv: Move) -> bool {
+        !position.rights().is_empty()
+            && position
+                .advanced_by(mv)
+                .is_some_and(|(_, to)| self.squares[Kind::Pawn.index()].contains(to))
+    }
+
+    /// Whether what a bia has become gives check; a rook may do so through the square it left.
+    fn given_by_promoted(&self, position: &Position, kind: Kind, mv: Move) -> bool {
+        match kind {
+            Kind::Rook | Kind::Aiwok => {
+                let occupied = position.board().occupied() - SquareSet::of(mv.from());
+                attacks::of(position.side(), kind, mv.to(), occupied).contains(self.king)
+            }
+            _ => self.squares[kind.index()].contains(mv.to()),
+        }
     }
 
     fn uncovered(&self, from: Square, to: Square) -> bool {
@@ -64,24 +86,25 @@ struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    fn offer(&mut self, kind: Kind, from: Square, targets: SquareSet, promotion: Option<Kind>) {
-        let mut giving = targets & self.checks.squares[kind.index()];
-        if self.checks.discoverers.contains(from) {
-            giving |= targets - attacks::line(self.checks.king, from);
-        }
-        if let Some(to) = giving.first() {
-            self.found = Some(match promotion {
-                None => Move::new(from, to),
-                Some(kind) => Move::promoting(from, to, kind),
-            });
+    fn offer(&mut self, mv: Move) {
+        if self.checks.given_by(self.position, mv) {
+            self.found = Some(mv);
         }
     }
 }
 
 impl Sink for Finder<'_> {
     fn piece(&mut self, from: Square, targets: SquareSet) {
-        if let Some(piece) = self.position.board().at(from) {
-            self.offer(piece.kind(), from, targets, None);
+        let Some(piece) = self.position.board().at(from) else { return };
+        let mut giving = targets & self.checks.squares[piece.kind().index()];
+        if self.checks.discoverers.contains(from) {
+            giving |= targets - attacks::line(self.checks.king, from);
+        }
+        if let Some(to) = giving.first() {
+            self.found = Some(Move::new(from, to));
+        }
+        for to in targets & self.position.board().side(self.position.side()) {
+            self.offer(Move::new(from, to));
         }
     }
 
@@ -91,10 +114,10 @@ impl Sink for Finder<'_> {
         }
     }
 
-    fn promotions(&mut self, targets: SquareSet, step: Step, kinds: &[Kind]) {
+    fn promotions(&mut self, targets: SquareSet, step: Step, choice: &[Promotion]) {
         for to in targets {
-            for &kind in kinds {
-                self.offer(kind, step.origin(to), SquareSet::of(to), Some(kind));
+            for &promotion in choice {
+                self.offer(Move::promoting(step.origin(to), to, promotion));
             }
         }
     }

@@ -14,7 +14,7 @@ pub use sink::{Counter, MAX_MOVES, MoveList, Sink};
 pub use threats::Threats;
 
 use crate::board::{Colour, Kind, Move, ParsedMove, Square, SquareSet, Step, attacks};
-use crate::rules::Position;
+use crate::rules::{Landing, Position};
 
 /// Which moves are wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,7 +51,8 @@ pub fn is_legal(position: &Position, mv: Move) -> bool {
 
 /// The legal move that was meant.
 pub fn find_move(position: &Position, meant: ParsedMove) -> Option<Move> {
-    legal_moves(position).into_iter().find(|&mv| meant.means(mv))
+    let sole_promotion = position.variant().promotions.len() == 1;
+    legal_moves(position).into_iter().find(|&mv| meant.means(mv, sole_promotion))
 }
 
 /// The legal move that a text like `a5a6`, `a5a6m` or `a5a6q` stands for.
@@ -95,7 +96,10 @@ impl Targets {
             Scope::Noisy => (enemy, empty & zone, enemy),
             Scope::Quiet => (empty, empty - zone, SquareSet::EMPTY),
         };
-        let king = pieces - threats.attacked;
+        let mut king = pieces - threats.attacked;
+        if !threats.checkers.is_empty() && position.variant().king_stands {
+            king &= threats.standing_answer();
+        }
         let answer = threats.answer();
         Targets {
             pieces: pieces & answer,
@@ -120,14 +124,14 @@ fn generate_for<S: Sink>(position: &Position, us: Colour, scope: Scope, sink: &m
     }
     let free = !threats.pinned;
     let occupied = board.occupied();
-    for from in board.list(us, Kind::Rook) & free {
+    for from in board.movers(us, Kind::Rook) & free {
         sink.piece(from, attacks::rook(from, occupied) & targets.pieces);
     }
-    for from in board.list(us, Kind::Knight) & free {
+    for from in board.movers(us, Kind::Knight) & free {
         sink.piece(from, attacks::knight(from) & targets.pieces);
     }
     let khons = board.list(us, Kind::Khon) & free;
-    let steppers = (board.list(us, Kind::Met) & free) | khons;
+    let steppers = (board.movers(us, Kind::Met) & free) | khons;
     for step in Step::DIAGONALS {
         sink.steps(steppers.stepped(step) & targets.pieces, step);
     }
@@ -167,7 +171,7 @@ fn pinned<S: Sink>(
 ) {
     let board = position.board();
     let pinned = threats.pinned;
-    for from in board.list(us, Kind::Rook) & pinned {
+    for from in board.movers(us, Kind::Rook) & pinned {
         let line = attacks::line(threats.king, from);
         sink.piece(from, attacks::rook(from, board.occupied()) & targets.pieces & line);
     }
@@ -180,17 +184,24 @@ fn pinned<S: Sink>(
     pawns(position, us, board.list(us, Kind::Pawn) & on_file, &steps_only, sink);
 }
 
-/// First-move leaps: onto empty squares, a king's out of no check and to a safe square, a met's
-/// wherever it leaves no check and lifts none off a pin.
+/// First-move leaps: a king's out of no check and to a safe square, others wherever they leave no
+/// check and lift none off a pin.
 #[inline(never)]
 fn leaps<S: Sink>(position: &Position, us: Colour, threats: &Threats, sink: &mut S) {
-    let empty = !position.board().occupied();
+    let board = position.board();
+    let empty = !board.occupied();
     for leap in position.rights().leaps(position.variant().leaps, us) {
-        let mut targets = leap.targets & empty;
+        let mut targets = leap.targets;
+        let needs_no_check = leap.kind == Kind::King || leap.landing == Landing::OwnBia;
+        if needs_no_check && !threats.checkers.is_empty() {
+            continue;
+        }
+        targets &= match leap.landing {
+            Landing::Empty => empty,
+            // Its own bia with an empty square ahead.
+            Landing::OwnBia => board.list(us, Kind::Pawn) & empty.stepped(Step::forward(!us)),
+        };
         if leap.kind == Kind::King {
-            if !threats.checkers.is_empty() {
-                continue;
-            }
             let is_safe = |&square: &Square| !position.is_attacked(square, !us);
             targets = targets.filter(is_safe).collect();
         } else {

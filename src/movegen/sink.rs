@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use crate::board::{Colour, Kind, Move, Square, SquareSet, Step};
+use crate::board::{Colour, Move, Promotion, Square, SquareSet, Step};
 use crate::rules::Variant;
 
 /// Takes generated moves, a set of targets at a time.
@@ -11,8 +11,8 @@ pub trait Sink {
     fn piece(&mut self, from: Square, targets: SquareSet);
     /// Moves by one `step` to each of `targets`.
     fn steps(&mut self, targets: SquareSet, step: Step);
-    /// Moves of bia by one `step` to each of `targets`, becoming any one of `kinds`.
-    fn promotions(&mut self, targets: SquareSet, step: Step, kinds: &[Kind]);
+    /// Moves of bia by one `step` to each of `targets`, becoming any one of `choice`.
+    fn promotions(&mut self, targets: SquareSet, step: Step, choice: &[Promotion]);
     /// Moves of bia of `us` by one `step` to each of `targets`, promoting where the variant says.
     #[inline]
     fn pawns(&mut self, targets: SquareSet, step: Step, us: Colour, variant: &Variant) {
@@ -22,9 +22,10 @@ pub trait Sink {
     }
 }
 
-/// Room for every move of any position that can be set up: 15 rooks and a king have at most
-/// 15 × 14 + 8 moves.
-pub const MAX_MOVES: usize = 256;
+/// Room for every move of any position that can be set up. The most have 15 ai-woks and a king: an
+/// empty square of a rank or file is reached by two of them at most, which makes 182 moves like
+/// rooks, 15 × 8 like ma, 15 × 4 like mets and the king's 8.
+pub const MAX_MOVES: usize = 384;
 
 /// A list of moves.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
@@ -45,10 +46,10 @@ impl Sink for MoveList {
     }
 
     #[inline]
-    fn promotions(&mut self, targets: SquareSet, step: Step, kinds: &[Kind]) {
+    fn promotions(&mut self, targets: SquareSet, step: Step, choice: &[Promotion]) {
         for to in targets {
-            for &kind in kinds {
-                self.push(Move::promoting(step.origin(to), to, kind));
+            for &promotion in choice {
+                self.push(Move::promoting(step.origin(to), to, promotion));
             }
         }
     }
@@ -77,8 +78,8 @@ impl Sink for Counter {
     }
 
     #[inline]
-    fn promotions(&mut self, targets: SquareSet, _step: Step, kinds: &[Kind]) {
-        self.0 += u64::from(targets.count()) * kinds.len() as u64;
+    fn promotions(&mut self, targets: SquareSet, _step: Step, choice: &[Promotion]) {
+        self.0 += u64::from(targets.count()) * choice.len() as u64;
     }
 
     #[inline]
@@ -123,9 +124,10 @@ impl Sink for Matcher {
     }
 
     #[inline]
-    fn promotions(&mut self, targets: SquareSet, step: Step, kinds: &[Kind]) {
+    fn promotions(&mut self, targets: SquareSet, step: Step, choice: &[Promotion]) {
         let to = self.wanted.to();
-        let is_wanted = |kind: &Kind| self.wanted == Move::promoting(step.origin(to), to, *kind);
-        self.found |= targets.contains(to) && kinds.iter().any(is_wanted);
+        let is_wanted =
+            |&promotion: &Promotion| self.wanted == Move::promoting(step.origin(to), to, promotion);
+        self.found |= targets.contains(to) && choice.iter().any(is_wanted);
     }
 }

@@ -23,8 +23,19 @@ impl Threats {
         let attacked = attacks::around_king(board, us);
         let checkers =
             if attacked.contains(king) { attacks::checkers(board, !us) } else { SquareSet::EMPTY };
-        let pinned = attacks::sole_blockers(board, us, king, board.list(!us, Kind::Rook));
+        let pinned = attacks::sole_blockers(board, us, king, board.movers(!us, Kind::Rook));
         Threats { king, checkers, pinned, attacked }
+    }
+
+    /// Where a king can go that may not step out of check: anywhere without a check, onto a single
+    /// checker (if nothing guards it), nowhere under two.
+    #[inline]
+    pub fn standing_answer(&self) -> SquareSet {
+        match self.checkers.first() {
+            None => SquareSet::ALL,
+            Some(_) if self.checkers.several() => SquareSet::EMPTY,
+            Some(_) => self.checkers,
+        }
     }
 
     /// Where a piece other than the king can go without leaving the king in check: anywhere

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::position::State;
 use super::{Count, Position, Rights, Variant};
-use crate::board::{Board, Colour, Kind, Piece, Square};
+use crate::board::{Alphabet, Board, Colour, Kind, Square};
 
 /// Why a FEN was refused.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -100,7 +100,7 @@ impl Position {
 
     /// Writes the six-field FEN (seven where the variant counts checks).
     pub fn fen(&self) -> String {
-        let mut fen = placement(&self.board);
+        let mut fen = placement(&self.board, &self.variant.alphabet);
         let side = match self.side {
             Colour::White => 'w',
             Colour::Black => 'b',
@@ -171,7 +171,7 @@ impl<'a> Tail<'a> {
         let state = State {
             rights,
             checks_left,
-            count: Count::new(limit, plies),
+            count: variant.counting.given(Count::new(limit, plies)),
             halfmoves: if limit == 0 { plies } else { 0 },
         };
         let fullmove = number("move number", self.fullmove, u16::MAX, 1)?;
@@ -237,7 +237,7 @@ fn read_rank(variant: &Variant, board: &mut Board, rank: u8, text: &str) -> Resu
         after_piece = false;
         if let Some(empty @ 1..=8) = letter.to_digit(10) {
             squares += empty as usize;
-        } else if let Some(piece) = Piece::from_letter(letter) {
+        } else if let Some(piece) = variant.alphabet.piece(letter) {
             if let Some(square) = Square::new(squares.min(8) as u8, rank) {
                 board.put(piece, square);
             }
@@ -251,7 +251,7 @@ fn read_rank(variant: &Variant, board: &mut Board, rank: u8, text: &str) -> Resu
     if squares == 8 { Ok(()) } else { Err(FenError::RankLength { rank: rank + 1, squares }) }
 }
 
-fn placement(board: &Board) -> String {
+fn placement(board: &Board, alphabet: &Alphabet) -> String {
     let mut text = String::with_capacity(90);
     for rank in (0..8).rev() {
         let mut empty = 0;
@@ -264,7 +264,7 @@ fn placement(board: &Board) -> String {
                         let _ = write!(text, "{empty}");
                     }
                     empty = 0;
-                    text.push(piece.letter());
+                    text.push(alphabet.letter(piece));
                 }
             }
         }

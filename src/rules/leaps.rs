@@ -1,19 +1,50 @@
-//! First-move leaps and the rights to them.
+//! First-move leaps and sutras, and the rights to them.
 
 use crate::board::{Colour, Kind, Square, SquareSet};
 
-/// A leap that a piece may make as its first move: to an empty square, over anything.
+/// When the leaps of ouk are allowed.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash)]
+pub enum LeapRule {
+    /// The Cambodian federation's: the king's right ends when an enemy rook moves onto its rank or
+    /// file.
+    #[default]
+    Federation,
+    /// The older one: a piece may leap as long as it has not moved.
+    Classic,
+    /// The older one, until the game's first capture.
+    NoCapture,
+}
+
+impl LeapRule {
+    /// Every rule.
+    pub const ALL: [LeapRule; 3] = [LeapRule::Federation, LeapRule::Classic, LeapRule::NoCapture];
+    /// Their names in both protocols.
+    pub const NAMES: [&'static str; 3] = ["federation", "classic", "no-capture"];
+}
+
+/// A leap that a piece may make as its first move, over anything, to where [`Landing`] says.
 #[derive(Clone, Copy, Debug)]
 pub struct Leap {
     /// Whose piece.
     pub colour: Colour,
-    /// King or met. A king leaps only out of no check and to a square that is not attacked; a met
-    /// may block a check.
+    /// The piece. A king leaps only out of no check and to a square that is not attacked.
     pub kind: Kind,
     /// The piece's start square.
     pub from: Square,
     /// Where it may land.
     pub targets: SquareSet,
+    /// What must be there.
+    pub landing: Landing,
+}
+
+/// Where a leap may end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Landing {
+    /// On an empty square; the leap may block a check.
+    Empty,
+    /// On the square of an own bia, which advances to the empty square ahead of it; only out of no
+    /// check.
+    OwnBia,
 }
 
 impl Leap {
@@ -34,11 +65,15 @@ pub struct Leaps {
     touched: [u8; 64],
     /// By colour and square, the rights that end when a rook of that colour moves there.
     aimed: [[u8; 64]; 2],
+    /// Whether every right ends with the game's first capture.
+    until_capture: bool,
 }
 
 impl Leaps {
-    const fn new(list: &'static [Leap]) -> Leaps {
-        let mut leaps = Leaps { list, touched: [0; 64], aimed: [[0; 64]; 2] };
+    const fn new(list: &'static [Leap], rule: LeapRule) -> Leaps {
+        let lost_by_aim = matches!(rule, LeapRule::Federation);
+        let until_capture = matches!(rule, LeapRule::NoCapture);
+        let mut leaps = Leaps { list, touched: [0; 64], aimed: [[0; 64]; 2], until_capture };
         let mut i = 0;
         while i < list.len() {
             let leap = list[i];
@@ -49,7 +84,7 @@ impl Leaps {
                 let square = Square::from_index(index);
                 let in_line =
                     square.file() == leap.from.file() || square.rank() == leap.from.rank();
-                if leap.kind as u8 == Kind::King as u8 && in_line {
+                if lost_by_aim && leap.kind as u8 == Kind::King as u8 && in_line {
                     leaps.aimed[leap.colour.other().index()][index as usize] |= right;
                 }
                 index += 1;
@@ -61,21 +96,48 @@ impl Leaps {
 }
 
 /// No leaps.
-pub static NONE: Leaps = Leaps::new(&[]);
+pub static NONE: Leaps = Leaps::new(&[], LeapRule::Classic);
 
-/// Ouk: the king leaps like a knight to the next rank, unless an enemy rook has moved onto its rank
-/// or file before; the met goes two squares straight ahead.
-pub static OUK: Leaps = Leaps::new(&OUK_LIST);
+/// Ouk, by each [`LeapRule`]: the king leaps like a knight to the next rank, the met goes two squares
+/// straight ahead.
+pub static OUK: [Leaps; 3] = [
+    Leaps::new(&OUK_LIST, LeapRule::Federation),
+    Leaps::new(&OUK_LIST, LeapRule::Classic),
+    Leaps::new(&OUK_LIST, LeapRule::NoCapture),
+];
+
+/// The sutras of informal Thai play: the king leaps as in ouk whatever rook aims at it, met and ma
+/// change onto the square of an own bia, which makes room for them by advancing.
+pub static SUTRAS: Leaps = Leaps::new(&SUTRA_LIST, LeapRule::Classic);
 
 /// In the order of the letters in a FEN.
 const OUK_LIST: [Leap; 4] = [
-    leap(Colour::White, Kind::King, (3, 0), &[(1, 1), (5, 1)]),
-    leap(Colour::White, Kind::Met, (4, 0), &[(4, 2)]),
-    leap(Colour::Black, Kind::Met, (3, 7), &[(3, 5)]),
-    leap(Colour::Black, Kind::King, (4, 7), &[(2, 6), (6, 6)]),
+    WHITE_KING,
+    to_empty(Colour::White, Kind::Met, (4, 0), &[(4, 2)]),
+    to_empty(Colour::Black, Kind::Met, (3, 7), &[(3, 5)]),
+    BLACK_KING,
 ];
 
-const fn leap(colour: Colour, kind: Kind, from: (u8, u8), targets: &[(u8, u8)]) -> Leap {
+/// In the order of the letters in a FEN.
+const SUTRA_LIST: [Leap; 8] = [
+    onto_bia(Colour::White, Kind::Knight, (1, 0), &[(0, 2), (2, 2)]),
+    WHITE_KING,
+    onto_bia(Colour::White, Kind::Met, (4, 0), &[(4, 2)]),
+    onto_bia(Colour::White, Kind::Knight, (6, 0), &[(5, 2), (7, 2)]),
+    onto_bia(Colour::Black, Kind::Knight, (1, 7), &[(0, 5), (2, 5)]),
+    onto_bia(Colour::Black, Kind::Met, (3, 7), &[(3, 5)]),
+    BLACK_KING,
+    onto_bia(Colour::Black, Kind::Knight, (6, 7), &[(5, 5), (7, 5)]),
+];
+
+const WHITE_KING: Leap = to_empty(Colour::White, Kind::King, (3, 0), &[(1, 1), (5, 1)]);
+const BLACK_KING: Leap = to_empty(Colour::Black, Kind::King, (4, 7), &[(2, 6), (6, 6)]);
+
+const fn onto_bia(colour: Colour, kind: Kind, from: (u8, u8), targets: &[(u8, u8)]) -> Leap {
+    Leap { landing: Landing::OwnBia, ..to_empty(colour, kind, from, targets) }
+}
+
+const fn to_empty(colour: Colour, kind: Kind, from: (u8, u8), targets: &[(u8, u8)]) -> Leap {
     let mut set = 0;
     let mut i = 0;
     while i < targets.len() {
@@ -84,7 +146,7 @@ const fn leap(colour: Colour, kind: Kind, from: (u8, u8), targets: &[(u8, u8)]) 
         i += 1;
     }
     let from = Square::from_index(8 * from.1 + from.0);
-    Leap { colour, kind, from, targets: SquareSet(set) }
+    Leap { colour, kind, from, targets: SquareSet(set), landing: Landing::Empty }
 }
 
 /// The rights to first-move leaps that are left, one bit for each leap of the variant.
@@ -121,7 +183,7 @@ impl Rights {
         leaps.list.iter().enumerate().filter(allowed).map(|(_, leap)| leap)
     }
 
-    /// What is left after a piece of `colour` and `kind` moved.
+    /// What is left after a piece of `colour` and `kind` moved, and perhaps captured.
     #[inline]
     pub fn after(
         self,
@@ -130,7 +192,11 @@ impl Rights {
         kind: Kind,
         from: Square,
         to: Square,
+        captures: bool,
     ) -> Rights {
+        if captures && leaps.until_capture {
+            return Rights::NONE;
+        }
         let mut ended = leaps.touched[from.index()] | leaps.touched[to.index()];
         if kind == Kind::Rook {
             ended |= leaps.aimed[colour.index()][to.index()];

@@ -1,12 +1,24 @@
 //! Material with which no mate exists.
 
+use super::Position;
 use crate::board::{Board, Colour, Kind, SquareSet};
 
-/// Whether neither side can ever be mated: two bare kings, or one against a king with a single met
+/// Whether nobody can win any more. Two bare kings are a draw in every variant; where any check may
+/// win, by the rule of the first check or because the king may not step out of it, any piece can.
+pub fn is_dead(position: &Position) -> bool {
+    let variant = position.variant();
+    match variant.first_check_wins || variant.king_stands {
+        true => position.board().occupied().count() == 2,
+        false => cannot_mate(position.board()),
+    }
+}
+
+/// Whether neither side can ever be mated by makruk's rules: two bare kings, or one against a king with a single met
 /// or ma, or with mets on squares of one colour only.
-pub fn cannot_mate(board: &Board) -> bool {
+fn cannot_mate(board: &Board) -> bool {
     let all = board.occupied();
-    if all.count() > 4 || !(board.both(Kind::Pawn) | board.both(Kind::Rook)).is_empty() {
+    let strong = [Kind::Pawn, Kind::Rook, Kind::Aiwok];
+    if all.count() > 4 || strong.into_iter().any(|kind| !board.both(kind).is_empty()) {
         // More mets of one colour can't mate either, but do not occur often enough to be asked for.
         return false;
     }

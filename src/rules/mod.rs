@@ -5,12 +5,14 @@ mod counting;
 mod fen;
 mod leaps;
 mod material;
+mod options;
 mod position;
 mod variant;
 
-pub use counting::{Count, CountingRule};
+pub use counting::{Count, CountingMode, CountingRule, Honour, Spoken};
 pub use fen::FenError;
-pub use leaps::{Leap, Leaps, Rights};
-pub use material::cannot_mate;
+pub use leaps::{Landing, Leap, LeapRule, Leaps, Rights};
+pub use material::is_dead;
+pub use options::{CountingChoice, RuleOptions};
 pub use position::{Position, Undo};
 pub use variant::Variant;

@@ -1,7 +1,7 @@
 //! A position: the board and everything else the rules look at.
 
 use super::{Count, Rights, Variant};
-use crate::board::{Board, Colour, Kind, Move, Piece, Square, SquareSet, attacks, zobrist};
+use crate::board::{Board, Colour, Kind, Move, Piece, Square, SquareSet, Step, attacks, zobrist};
 
 /// Placement, side to move, first-move rights, checks left to give, running count and clocks.
 ///
@@ -32,14 +32,16 @@ pub(super) struct State {
 pub struct Undo {
     state: State,
     moved: Option<Piece>,
-    captured: Option<Piece>,
+    /// What stood on the target: an enemy was captured, an own bia has advanced.
+    standing: Option<Piece>,
 }
 
 impl Undo {
     /// What the move captured.
     #[inline]
     pub fn captured(&self) -> Option<Piece> {
-        self.captured
+        self.standing
+            .filter(|there| self.moved.is_some_and(|moved| moved.colour() != there.colour()))
     }
 }
 
@@ -74,6 +76,19 @@ impl Position {
         self.state.count
     }
 
+    /// Whether the game is drawn, unless the side to move is checkmated, because the counting limit
+    /// is passed or nothing has been captured and no bia moved for as long as the variant allows.
+    #[inline]
+    pub fn is_played_out(&self) -> bool {
+        self.state.count.is_over() || self.is_quiet_for_long()
+    }
+
+    /// Whether the limit for moves without a capture or a bia's move is reached, where there is one.
+    #[inline]
+    pub fn is_quiet_for_long(&self) -> bool {
+        self.variant.quiet_limit.is_some_and(|limit| self.state.halfmoves >= limit)
+    }
+
     /// Plies since the last capture or bia move (or as the FEN said).
     pub fn halfmoves(&self) -> u16 {
         self.state.halfmoves
@@ -106,7 +121,14 @@ impl Position {
     /// What a move would capture.
     #[inline]
     pub fn captured_by(&self, mv: Move) -> Option<Piece> {
-        self.board.at(mv.to())
+        self.board.at(mv.to()).filter(|there| there.colour() != self.side)
+    }
+
+    /// The own bia that a sutra makes advance, and the square that it goes to.
+    #[inline]
+    pub fn advanced_by(&self, mv: Move) -> Option<(Piece, Square)> {
+        let there = self.board.at(mv.to()).filter(|there| there.colour() == self.side)?;
+        Some((there, ahead(self.side, mv.to())))
     }
 
     /// Hash key of what makes a position the same for the repetition rule: pieces, side to move,
@@ -129,8 +151,23 @@ impl Position {
     pub fn search_key(&self) -> u64 {
         match self.state.count.class() {
             0 => self.key(),
-            class => self.key() ^ zobrist::count(class),
+            class => self.key() ^ zobrist::count(class) ^ self.owner_number(),
         }
+    }
+
+    /// What tells the two sides' counts apart, where that matters: at an odd number of plies it is
+    /// not the same side's turn as at an even one.
+    fn owner_number(&self) -> u64 {
+        let odd = !self.state.count.ply().is_multiple_of(2);
+        if odd && self.owner_matters() { zobrist::ODD_PLIES } else { 0 }
+    }
+
+    /// The same position under another row of the table, which must have the same leaps: the
+    /// variant's own or one that [`Variant::with`] gives.
+    pub fn under(&self, variant: &'static Variant) -> Position {
+        let mut position = Position { variant, ..*self };
+        position.state.count = variant.counting.given(self.state.count);
+        position
     }
 
     /// Plays a move that is legal here.
@@ -138,14 +175,18 @@ impl Position {
     pub fn make(&mut self, mv: Move) -> Undo {
         let (from, to) = (mv.from(), mv.to());
         let moved = self.board.at(from);
-        let captured = self.board.at(to);
-        let undo = Undo { state: self.state, moved, captured };
+        let standing = self.board.at(to);
+        let undo = Undo { state: self.state, moved, standing };
         let Some(piece) = moved else {
             debug_assert!(false, "{mv} moves nothing");
             return undo;
         };
-        if let Some(captured) = captured {
-            self.board.remove(captured, to);
+        if let Some(there) = standing {
+            if there.colour() == self.side {
+                self.board.relocate(there, to, ahead(self.side, to));
+            } else {
+                self.board.remove(there, to);
+            }
         }
         match mv.promotion() {
             None => self.board.relocate(piece, from, to),
@@ -154,23 +195,26 @@ impl Position {
                 self.board.put(Piece::new(self.side, kind), to);
             }
         }
-        self.update_state(mv, piece.kind(), captured);
+        self.update_state(mv, piece.kind(), standing);
         self.pass_turn();
         undo
     }
 
     #[inline(always)]
-    fn update_state(&mut self, mv: Move, moved: Kind, captured: Option<Piece>) {
+    fn update_state(&mut self, mv: Move, moved: Kind, standing: Option<Piece>) {
         let us = self.side;
         let state = &mut self.state;
-        state.halfmoves = match (captured, moved) {
+        let captured = standing.filter(|there| there.colour() != us);
+        state.halfmoves = match (standing, moved) {
             (Some(_), _) | (_, Kind::Pawn) => 0,
             _ => state.halfmoves.saturating_add(1),
         };
         if !state.rights.is_empty() {
-            state.rights = state.rights.after(self.variant.leaps, us, moved, mv.from(), mv.to());
+            let (from, to, captures) = (mv.from(), mv.to(), captured.is_some());
+            state.rights = state.rights.after(self.variant.leaps, us, moved, from, to, captures);
         }
         state.count = self.variant.counting.after_move(
+            self.variant.counting_mode,
             state.count,
             &self.board,
             us,
@@ -200,14 +244,18 @@ impl Position {
                 self.board.put(piece, mv.from());
             }
         }
-        if let Some(captured) = undo.captured {
-            self.board.put(captured, mv.to());
+        if let Some(there) = undo.standing {
+            if there.colour() == self.side {
+                self.board.relocate(there, ahead(self.side, mv.to()), mv.to());
+            } else {
+                self.board.put(there, mv.to());
+            }
         }
     }
 
     /// Passes the turn without a move, as the search's null move does; a running count goes on.
     pub fn make_null(&mut self) -> Undo {
-        let undo = Undo { state: self.state, moved: None, captured: None };
+        let undo = Undo { state: self.state, moved: None, standing: None };
         self.state.count = self.state.count.advanced();
         self.state.halfmoves = self.state.halfmoves.saturating_add(1);
         self.pass_turn();
@@ -230,4 +278,9 @@ impl Position {
     pub fn is_attacked(&self, square: Square, by: Colour) -> bool {
         !attacks::to_square(&self.board, by, square, self.board.occupied()).is_empty()
     }
+}
+
+/// The square ahead of `square` for `colour`, or itself at the edge, where no sutra ends.
+fn ahead(colour: Colour, square: Square) -> Square {
+    square.offset(Step::forward(colour).delta()).unwrap_or(square)
 }

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use super::leaps::{self, Leaps};
-use super::{CountingRule, Position};
-use crate::board::{Kind, SquareSet};
+use super::leaps::{self, LeapRule, Leaps};
+use super::{CountingMode, CountingRule, Position};
+use crate::board::{Alphabet, Promotion, SquareSet};
 
 /// The rules in which a variant differs from the others.
 pub struct Variant {
@@ -14,60 +14,114 @@ pub struct Variant {
     pub aliases: &'static [&'static str],
     /// FEN of the start position.
     pub start: &'static str,
-    /// The first-move leaps, if it has any.
+    /// The first-move leaps or sutras, if it has any.
     pub leaps: &'static Leaps,
+    /// The leaps by each rule that a user can choose, if there is a choice.
+    pub leap_rules: Option<&'static [Leaps; LeapRule::ALL.len()]>,
     /// When the endings' counts start and how long they run.
     pub counting: CountingRule,
+    /// Whether counts start by themselves.
+    pub counting_mode: CountingMode,
     /// Whether the first check that either side gives wins at once.
     pub first_check_wins: bool,
     /// By colour, where a bia's move must promote it.
     pub promotion_zone: [SquareSet; 2],
     /// What a bia may become there.
-    pub promotions: &'static [Kind],
+    pub promotions: &'static [Promotion],
+    /// The letters of its pieces.
+    pub alphabet: Alphabet,
+    /// Whether the king may not step out of check: a check must be blocked or the piece that gives
+    /// it be captured.
+    pub king_stands: bool,
+    /// So many plies without a capture or a bia's move are a draw.
+    pub quiet_limit: Option<u16>,
 }
 
 /// A bia's sixth rank and those beyond it, White's first.
 const SIXTH_RANK: [SquareSet; 2] = [SquareSet(!0 << 40), SquareSet(!0 >> 40)];
 
-/// Thai chess.
-pub static MAKRUK: Variant = Variant {
+/// The last rank, White's first.
+const LAST_RANK: [SquareSet; 2] = [SquareSet::rank(7), SquareSet::rank(0)];
+
+const MAKRUK_ROW: Variant = Variant {
     name: "makruk",
     aliases: &[],
     start: "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1",
     leaps: &leaps::NONE,
+    leap_rules: None,
     counting: CountingRule::Makruk,
+    counting_mode: CountingMode::Automatic,
     first_check_wins: false,
     promotion_zone: SIXTH_RANK,
-    promotions: &[Kind::Met],
+    promotions: &[Promotion::Met],
+    alphabet: Alphabet::THAI,
+    king_stands: false,
+    quiet_limit: None,
 };
 
-/// Cambodian chess.
-pub static CAMBODIAN: Variant = Variant {
+const CAMBODIAN_ROW: Variant = Variant {
     name: "cambodian",
     aliases: &["ouk"],
     start: "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w DEde - 0 1",
-    leaps: &leaps::OUK,
+    leaps: &leaps::OUK[LeapRule::Federation as usize],
+    leap_rules: Some(&leaps::OUK),
     counting: CountingRule::Cambodian,
-    first_check_wins: false,
-    promotion_zone: SIXTH_RANK,
-    promotions: &[Kind::Met],
+    ..MAKRUK_ROW
 };
 
+/// Thai chess.
+static MAKRUK: Variant = MAKRUK_ROW;
+
+/// Cambodian chess.
+static CAMBODIAN: Variant = CAMBODIAN_ROW;
+
 /// Cambodian chess in which the first check wins.
-pub static KAROUK: Variant = Variant {
+static KAROUK: Variant = Variant {
     name: "karouk",
     aliases: &["kaouk"],
     start: "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w DEde - 1+1 0 1",
-    leaps: &leaps::OUK,
-    counting: CountingRule::Cambodian,
     first_check_wins: true,
-    promotion_zone: SIXTH_RANK,
-    promotions: &[Kind::Met],
+    ..CAMBODIAN_ROW
+};
+
+/// Thai chess in which the king may not step out of check.
+static MAKPONG: Variant = Variant { name: "makpong", king_stands: true, ..MAKRUK_ROW };
+
+/// Thai chess with the ai-wok instead of the met.
+static AI_WOK: Variant = Variant {
+    name: "ai-wok",
+    aliases: &["aiwok"],
+    start: "rnsaksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKASNR w - - 0 1",
+    promotions: &[Promotion::Aiwok],
+    alphabet: Alphabet::AI_WOK,
+    ..MAKRUK_ROW
+};
+
+/// The compromise of south-east Asia: promotion on the last rank, a fifty-move rule, orthodox
+/// letters.
+static ASEAN: Variant = Variant {
+    name: "asean",
+    start: "rnbqkbnr/8/pppppppp/8/8/PPPPPPPP/8/RNBQKBNR w - - 0 1",
+    counting: CountingRule::Asean,
+    promotion_zone: LAST_RANK,
+    promotions: &[Promotion::Rook, Promotion::Knight, Promotion::Bishop, Promotion::Queen],
+    alphabet: Alphabet::ORTHODOX,
+    quiet_limit: Some(100),
+    ..MAKRUK_ROW
+};
+
+/// Thai chess with the free first moves of informal play.
+static MAKRUK_SUTRA: Variant = Variant {
+    name: "makruk-sutra",
+    start: "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w BDEGbdeg - 0 1",
+    leaps: &leaps::SUTRAS,
+    ..MAKRUK_ROW
 };
 
 impl Variant {
     /// Every variant; the first is the default.
-    pub const ALL: [&'static Variant; 3] = [&MAKRUK, &CAMBODIAN, &KAROUK];
+    pub const ALL: [&'static Variant; 7] =
+        [&MAKRUK, &CAMBODIAN, &KAROUK, &MAKPONG, &AI_WOK, &ASEAN, &MAKRUK_SUTRA];
 
     /// The variant of that name or alias, in any case of letters.
     pub fn find(name: &str) -> Option<&'static Variant> {
@@ -125,6 +179,7 @@ mod tests {
         assert_eq!(Variant::find("Makruk"), Some(&MAKRUK));
         assert_eq!(Variant::find("ouk"), Some(&CAMBODIAN));
         assert_eq!(Variant::find("KAOUK"), Some(&KAROUK));
+        assert_eq!(Variant::find("makpong"), Some(&MAKPONG));
         assert_eq!(Variant::find("chess"), None);
     }
 }

@@ -313,7 +313,8 @@ impl<'a, 'w> Root<'a, 'w> {
     /// The only line of a position without legal moves.
     fn report_end_of_game(&mut self) {
         let position = &self.worker.position;
-        let lost = position.in_check() || position.is_lost_by_check();
+        let is_mate = position.in_check() && !position.is_mate_void();
+        let lost = is_mate || position.is_lost_by_check();
         let score = if lost { Score::mated_in(0) } else { Score::DRAW };
         self.reporter.info(&Info {
             depth: 0,

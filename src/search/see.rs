@@ -4,11 +4,11 @@ use crate::board::{Board, Kind, Move, Square, SquareSet, attacks};
 use crate::rules::Position;
 
 /// What a piece is worth in an exchange, in centipawns.
-pub(super) const VALUES: [i32; Kind::COUNT] = [100, 180, 290, 370, 680, 10_000];
+pub(super) const VALUES: [i32; Kind::COUNT] = [100, 180, 290, 370, 680, 10_000, 1_200];
 
 /// The captor that is sent first: the cheapest.
 const ORDER: [Kind; Kind::COUNT] =
-    [Kind::Pawn, Kind::Met, Kind::Khon, Kind::Knight, Kind::Rook, Kind::King];
+    [Kind::Pawn, Kind::Met, Kind::Khon, Kind::Knight, Kind::Rook, Kind::Aiwok, Kind::King];
 
 /// What a move takes and gains by promoting, in centipawns.
 pub(super) fn gain(position: &Position, mv: Move) -> i32 {
@@ -57,7 +57,7 @@ fn exchange(position: &Position, mv: Move, mut balance: i32) -> bool {
         }
         occupied ^= SquareSet::of(from);
         // A rook may stand behind whatever has left.
-        let rooks = board.both(Kind::Rook) & attacks::cross(square) & occupied;
+        let rooks = board.both_movers(Kind::Rook) & attacks::cross(square) & occupied;
         if !rooks.is_empty() {
             attackers |= attacks::rook(square, occupied) & rooks;
         }

@@ -15,7 +15,7 @@ use crate::eval::network::Network;
 use crate::eval::network::features::Change;
 use crate::game::Game;
 use crate::movegen::{checking_move, count_legal, is_check_threatened};
-use crate::rules::{Position, Undo, cannot_mate};
+use crate::rules::{Position, Undo, is_dead};
 use crate::score::Score;
 
 /// A line of moves.
@@ -279,15 +279,14 @@ impl<'a> Worker<'a> {
         if position.is_lost_by_check() {
             return Some(Score::mated_in(ply));
         }
-        if position.count().is_over() {
-            let is_mate = position.in_check() && count_legal(position) == 0;
-            return Some(if is_mate { Score::mated_in(ply) } else { Score::DRAW });
+        let is_mate = || position.in_check() && count_legal(position) == 0;
+        if position.is_mate_void() && is_mate() {
+            return Some(Score::DRAW);
         }
-        let is_dead = match position.variant().first_check_wins {
-            true => position.board().occupied().count() == 2,
-            false => cannot_mate(position.board()),
-        };
-        if is_dead || self.is_repetition() {
+        if position.is_played_out() {
+            return Some(if is_mate() { Score::mated_in(ply) } else { Score::DRAW });
+        }
+        if is_dead(position) || self.is_repetition() {
             return Some(Score::DRAW);
         }
         (ply >= MAX_PLY).then(|| self.evaluate())

@@ -11,7 +11,7 @@ pub mod xboard;
 use std::path::{Path, PathBuf};
 
 use mekong::perft::suite::Suite;
-use mekong::rules::{Position, Variant};
+use mekong::rules::{CountingChoice, CountingMode, LeapRule, Position, RuleOptions, Variant};
 
 /// A file of the package.
 pub fn file(path: &str) -> PathBuf {
@@ -24,9 +24,38 @@ pub fn suite(variant: &'static Variant) -> Suite {
     Suite::read(path, None).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The variant of that name, which must exist.
-pub fn variant(name: &str) -> &'static Variant {
-    Variant::find(name).unwrap_or_else(|| panic!("no variant {name}"))
+/// The variant of that name, which must exist, and behind slashes rules that are chosen:
+/// `cambodian/simple/classic`.
+pub fn variant(text: &str) -> &'static Variant {
+    let mut words = text.split('/');
+    let name = words.next().unwrap_or_default();
+    let variant = Variant::find(name).unwrap_or_else(|| panic!("no variant {name}"));
+    variant.with(rules(words))
+}
+
+fn rules<'a>(words: impl Iterator<Item = &'a str>) -> RuleOptions {
+    let mut rules = RuleOptions::default();
+    for word in words {
+        let place = |names: &[&str]| names.iter().position(|name| *name == word);
+        if let Some(at) = place(&CountingChoice::NAMES) {
+            rules.counting = CountingChoice::ALL[at];
+        } else if let Some(at) = place(&CountingMode::NAMES) {
+            rules.mode = CountingMode::ALL[at];
+        } else if let Some(at) = place(&LeapRule::NAMES) {
+            rules.leap = LeapRule::ALL[at];
+        } else {
+            panic!("no rule {word}");
+        }
+    }
+    rules
+}
+
+/// A variant and chosen rules as [`variant`] reads them.
+pub fn label(variant: &Variant, rules: RuleOptions) -> String {
+    let RuleOptions { counting, mode, leap } = rules;
+    let counting = CountingChoice::NAMES[counting as usize];
+    let (mode, leap) = (CountingMode::NAMES[mode as usize], LeapRule::NAMES[leap as usize]);
+    format!("{}/{counting}/{mode}/{leap}", variant.name)
 }
 
 /// A position that must be sound.

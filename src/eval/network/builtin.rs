@@ -40,7 +40,7 @@ mod tests {
             };
             assert!(value(&start).abs() < 100, "{variant}: {}", value(&start));
             // Without a rook.
-            let odds = start.replace("RNSKMSNR", "1NSKMSNR");
+            let odds = start.replace("/RN", "/1N");
             assert!(value(&odds) < -200, "{variant}: {}", value(&odds));
         }
     }

@@ -33,6 +33,13 @@ const LEFT_CLASSES: [i32; 7] = [4, 8, 16, 24, 32, 48, 80];
 /// Most inputs that are set at once: 32 pieces, four leaps, a count and its rule.
 pub const MAX_ACTIVE: usize = 38;
 
+/// Kinds of pieces that have inputs of their own.
+const KINDS: usize = 6;
+
+/// By kind, whose inputs it uses. The ai-wok has none of its own and uses the rook's, its strongest
+/// part: what it is worth beyond a rook the network does not see.
+const INPUTS_OF: [usize; Kind::COUNT] = [0, 1, 2, 3, 4, 5, Kind::Rook as usize];
+
 /// The side whose view is taken, and whether its files are turned over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct View {
@@ -54,7 +61,7 @@ impl View {
     pub fn piece(self, piece: Piece, square: Square) -> usize {
         let square = square.relative_to(self.colour).index() ^ if self.mirrored { 7 } else { 0 };
         let enemy = usize::from(piece.colour() != self.colour);
-        (enemy * Kind::COUNT + piece.kind().index()) * 64 + square
+        (enemy * KINDS + INPUTS_OF[piece.kind().index()]) * 64 + square
     }
 
     /// The inputs that the rules add to the placement.
@@ -63,7 +70,10 @@ impl View {
         let leaps = position.variant().leaps;
         for (enemy, colour) in [self.colour, !self.colour].into_iter().enumerate() {
             for leap in position.rights().leaps(leaps, colour) {
-                inputs.push((RIGHTS + 2 * enemy + usize::from(leap.kind == Kind::Met)) as u16);
+                // A ma's sutra has no input.
+                if leap.kind != Kind::Knight {
+                    inputs.push((RIGHTS + 2 * enemy + usize::from(leap.kind == Kind::Met)) as u16);
+                }
             }
         }
         if let Some(left) = position.count().left() {
@@ -97,12 +107,12 @@ impl View {
 /// Inputs that the rules add to the placement.
 pub type Globals = ArrayVec<u16, 6>;
 
-/// What a move did to the placement: at most two pieces left a square and one came to one.
+/// What a move did to the placement: at most two pieces left their squares and two came to theirs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Change {
-    /// The piece that came, and where.
-    pub added: Option<(Piece, Square)>,
-    /// The pieces that left their squares: the one that moved, and a captured one.
+    /// The pieces that came, and where: the one that moved, and a bia that a sutra made advance.
+    pub added: [Option<(Piece, Square)>; 2],
+    /// The pieces that left their squares: the one that moved, and what stood on its target.
     pub removed: [Option<(Piece, Square)>; 2],
 }
 
@@ -110,16 +120,16 @@ impl Change {
     /// What `mv` will do in the position before it is made.
     pub fn of(position: &Position, mv: Move) -> Change {
         let moved = position.board().at(mv.from());
-        let captured = position.board().at(mv.to());
+        let standing = position.board().at(mv.to());
         let arrives = moved.map(|piece| match mv.promotion() {
             None => piece,
             Some(kind) => Piece::new(piece.colour(), kind),
         });
         Change {
-            added: arrives.map(|piece| (piece, mv.to())),
+            added: [arrives.map(|piece| (piece, mv.to())), position.advanced_by(mv)],
             removed: [
                 moved.map(|piece| (piece, mv.from())),
-                captured.map(|piece| (piece, mv.to())),
+                standing.map(|piece| (piece, mv.to())),
             ],
         }
     }

@@ -15,8 +15,7 @@ use super::Event;
 use crate::board::{Move, ParsedMove};
 use crate::eval::network::Network;
 use crate::game::Game;
-use crate::movegen::find_move;
-use crate::rules::{FenError, Position, Variant};
+use crate::rules::{FenError, Position, RuleOptions, Variant};
 use crate::search::{Limits, Settings, Shared};
 
 pub use options::{OPTIONS, OptionError, OptionKind, OptionRow, find_option};
@@ -73,7 +72,9 @@ struct Upkeep {
 /// it (another hash table) waits until it has ended.
 #[derive(Debug)]
 pub struct Engine {
+    /// By the rules that are chosen.
     variant: &'static Variant,
+    rules: RuleOptions,
     game: Game,
     values: Values,
     shared: Arc<Shared>,
@@ -100,6 +101,7 @@ impl Engine {
         let (hash, note) = memory::fitting(values.hash);
         Ok(Engine {
             variant,
+            rules: RuleOptions::default(),
             game: Game::new(variant.start_position()),
             shared: Arc::new(Shared::new(hash)),
             values,
@@ -117,10 +119,21 @@ impl Engine {
         self.variant
     }
 
-    /// Chooses the variant of the next position and forgets what was learned. The pieces stay
+    /// Chooses the variant of the next position, by the rules that are chosen, and forgets what was learned. The pieces stay
     /// where they are until a position is set.
     pub fn set_variant(&mut self, variant: &'static Variant) {
-        self.variant = variant;
+        self.variant = variant.with(self.rules);
+        self.clear_hash();
+    }
+
+    /// Chooses the rules of the game that is played, if it is of the chosen variant, and of later
+    /// ones.
+    fn set_rules(&mut self, rules: RuleOptions) {
+        self.rules = rules;
+        self.variant = self.variant.with(rules);
+        if self.game.position().variant().name == self.variant.name {
+            self.game = self.game.under(self.variant);
+        }
         self.clear_hash();
     }
 
@@ -175,7 +188,7 @@ impl Engine {
         };
         let mut game = Game::new(start);
         for (index, &parsed) in moves.iter().enumerate() {
-            let played = find_move(game.position(), parsed).is_some_and(|mv| game.push(mv));
+            let played = game.find(parsed).is_some_and(|mv| game.accept(mv));
             if !played {
                 return Err(PositionError::Move { number: index + 1, mv: text_of(parsed) });
             }
@@ -184,9 +197,10 @@ impl Engine {
         Ok(())
     }
 
-    /// Plays a move; `false`, with nothing changed, if it is not legal.
+    /// Plays a move; `false`, with nothing changed, if it is neither legal nor one that other
+    /// programs' rules allow (see [`Game::accept`]).
     pub fn push(&mut self, mv: Move) -> bool {
-        self.game.push(mv)
+        self.game.accept(mv)
     }
 
     /// Takes back the last `count` moves; `false`, with nothing changed, if there are not as many.
@@ -258,7 +272,14 @@ impl Engine {
         legal
     }
 
-    fn search_game(&mut self, game: Game, limits: Limits, pondering: bool) {
+    fn search_game(&mut self, game: Game, mut limits: Limits, pondering: bool) {
+        if limits.search_moves.is_empty()
+            && !limits.infinite
+            && let Some(moves) = game.uncontested_moves()
+        {
+            // What is played must be legal in the GUI's eyes as well; analysis looks at all moves.
+            limits.search_moves = moves;
+        }
         let variant = game.position().variant();
         if !self.table_variant.is(variant) {
             // The same placement may have the same key in another variant.

@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::memory::MAX_HASH;
 use super::{Engine, Values};
 use crate::eval::network::{Network, NetworkError};
-use crate::rules::Variant;
+use crate::rules::{CountingChoice, CountingMode, LeapRule, RuleOptions, Variant};
 
 /// An option that a GUI can set.
 #[derive(Debug)]
@@ -49,6 +49,13 @@ pub enum OptionKind {
         /// Sets it; the text is not empty.
         apply: fn(&mut Engine, &str) -> Result<(), OptionError>,
     },
+    /// One of several names, of which the first is the default.
+    Choice {
+        /// The names.
+        names: &'static [&'static str],
+        /// Chooses the name of that number.
+        apply: fn(&mut Engine, usize),
+    },
     /// One of the variants.
     Variant,
     /// Something to do at once.
@@ -58,14 +65,47 @@ pub enum OptionKind {
     },
 }
 
-use OptionKind::{Button, Check, File, Spin};
+use OptionKind::{Button, Check, Choice, File, Spin};
 
 const DEFAULT_HASH: i64 = 16;
 const DEFAULT_OVERHEAD: i64 = 10;
 
 /// Every option, in the order in which they are shown.
-pub static OPTIONS: [OptionRow; 10] = [
+pub static OPTIONS: [OptionRow; 13] = [
     OptionRow { name: "UCI_Variant", kind: OptionKind::Variant, in_xboard: false },
+    OptionRow {
+        name: "CountingRule",
+        kind: Choice {
+            names: &CountingChoice::NAMES,
+            apply: |engine, index| {
+                let counting = CountingChoice::ALL[index];
+                engine.set_rules(RuleOptions { counting, ..engine.rules });
+            },
+        },
+        in_xboard: true,
+    },
+    OptionRow {
+        name: "CountingMode",
+        kind: Choice {
+            names: &CountingMode::NAMES,
+            apply: |engine, index| {
+                let mode = CountingMode::ALL[index];
+                engine.set_rules(RuleOptions { mode, ..engine.rules });
+            },
+        },
+        in_xboard: true,
+    },
+    OptionRow {
+        name: "LeapRule",
+        kind: Choice {
+            names: &LeapRule::NAMES,
+            apply: |engine, index| {
+                let leap = LeapRule::ALL[index];
+                engine.set_rules(RuleOptions { leap, ..engine.rules });
+            },
+        },
+        in_xboard: true,
+    },
     OptionRow {
         name: "Hash",
         kind: Spin {
@@ -197,6 +237,16 @@ pub enum OptionError {
         /// What came instead.
         value: String,
     },
+    /// One of several names was expected.
+    #[error("option {name} is one of {}, not '{value}'", names.join(", "))]
+    NotAChoice {
+        /// The option.
+        name: &'static str,
+        /// What it can be.
+        names: &'static [&'static str],
+        /// What came instead.
+        value: String,
+    },
     /// A network file can't be used.
     #[error("option EvalFile: {path}: {why}")]
     Network {
@@ -245,6 +295,7 @@ pub(super) fn set(
             }
             apply(engine, number);
         }
+        Choice { names, apply } => apply(engine, read_choice(row.name, names, text()?)?),
         OptionKind::Variant => {
             let name = text()?;
             let variant = Variant::find(name);
@@ -267,6 +318,15 @@ fn read_bool(name: &'static str, value: &str) -> Result<bool, OptionError> {
     ];
     let known = WORDS.iter().find(|(word, _)| word.eq_ignore_ascii_case(value));
     known.map(|&(_, on)| on).ok_or_else(|| OptionError::NotABool { name, value: value.into() })
+}
+
+fn read_choice(
+    name: &'static str,
+    names: &'static [&'static str],
+    value: &str,
+) -> Result<usize, OptionError> {
+    let found = names.iter().position(|known| known.eq_ignore_ascii_case(value));
+    found.ok_or_else(|| OptionError::NotAChoice { name, names, value: value.into() })
 }
 
 /// A whole number; one too large for any type is as large as can be.
@@ -294,6 +354,12 @@ mod tests {
                 Spin { default, min, max, apply } => {
                     assert!(min <= default && default <= max);
                     apply(&mut engine, default);
+                }
+                Choice { names, apply } => {
+                    for index in (0..names.len()).rev() {
+                        apply(&mut engine, index);
+                    }
+                    assert_eq!(engine.rules, RuleOptions::default());
                 }
                 _ => {}
             }
@@ -326,6 +392,26 @@ mod tests {
         assert_eq!(engine.values.multipv, 256);
         assert!(engine.set_option("ponder", Some("TRUE")).is_ok());
         assert!(engine.values.ponder);
+    }
+
+    #[test]
+    fn rules_are_chosen_by_name() {
+        let mut engine = engine();
+        assert!(engine.set_option("CountingRule", Some("Fewer-Pieces")).is_ok());
+        assert!(engine.set_option("uci_variant", Some("ouk")).is_ok());
+        assert!(engine.set_option("LeapRule", Some("classic")).is_ok());
+        assert!(engine.set_option("CountingMode", Some("declared")).is_ok());
+        let error = engine.set_option("CountingRule", Some("chess")).unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "option CountingRule is one of default, simple, fewer-pieces, none, not 'chess'"
+        );
+        let expected = RuleOptions {
+            counting: CountingChoice::FewerPieces,
+            mode: CountingMode::Declared,
+            leap: LeapRule::Classic,
+        };
+        assert!(engine.variant().is(Variant::find("cambodian").unwrap().with(expected)));
     }
 
     #[test]

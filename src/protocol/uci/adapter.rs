@@ -134,14 +134,16 @@ fn position(words: &[&str]) -> Result<Command, CommandError> {
     from_crate(message).ok_or_else(incomplete)
 }
 
-/// The crate's pieces and ours. It has no met and no khon; a queen and a bishop stand for them.
+/// The crate's pieces and ours. It has no met and no khon; a queen and a bishop stand for them, and
+/// its king for the ai-wok. No bia becomes a king: that suffix is as wrong as the one for a bia.
 const PIECES: [(Kind, UciPiece); Kind::COUNT] = [
     (Kind::Pawn, UciPiece::Pawn),
     (Kind::Met, UciPiece::Queen),
     (Kind::Khon, UciPiece::Bishop),
     (Kind::Knight, UciPiece::Knight),
     (Kind::Rook, UciPiece::Rook),
-    (Kind::King, UciPiece::King),
+    (Kind::Aiwok, UciPiece::King),
+    (Kind::King, UciPiece::Pawn),
 ];
 
 fn crate_move(mv: ParsedMove) -> UciMove {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::board::{Colour, Square, SquareSet};
 use crate::game::{Game, Outcome};
-use crate::rules::{Count, Position};
+use crate::rules::Position;
 
 /// The answer to `d`: the board, its FEN and key, the checkers, and what the count says.
 pub fn board(game: &Game) -> String {
@@ -17,7 +17,7 @@ pub fn board(game: &Game) -> String {
     say("Variant", position.variant().name);
     say("Key", &format!("{:016X}", position.key()));
     say("Checkers", squares(position.checkers()).trim());
-    say("Count", &count_in_words(position.count()));
+    say("Count", &count_in_words(position));
     if let Some(outcome) = game.outcome() {
         say("Result", &outcome_in_words(outcome));
     }
@@ -26,11 +26,12 @@ pub fn board(game: &Game) -> String {
 
 fn grid(position: &Position) -> String {
     const RULE: &str = " +---+---+---+---+---+---+---+---+\n";
+    let letters = &position.variant().alphabet;
     let mut text = String::from(RULE);
     for rank in (0..8).rev() {
         for file in 0..8 {
             let piece = Square::new(file, rank).and_then(|square| position.board().at(square));
-            let _ = write!(text, " | {}", piece.map_or(' ', |piece| piece.letter()));
+            let _ = write!(text, " | {}", piece.map_or(' ', |piece| letters.letter(piece)));
         }
         let to_move = match (position.side(), rank) {
             (Colour::White, 0) | (Colour::Black, 7) => " *",
@@ -47,13 +48,10 @@ fn squares(set: SquareSet) -> String {
 }
 
 /// The running count in words.
-pub fn count_in_words(count: Count) -> String {
-    let Some(left) = count.left() else { return "none is running".into() };
-    let (ply, limit) = (count.ply(), count.limit());
-    let so_far = format!("{ply} of {limit} plies ({} of {} moves)", ply / 2, limit / 2);
-    match left {
-        ..0 => format!("{so_far}, the limit is passed: drawn unless it is mate"),
-        _ => format!("{so_far}, drawn in {} plies unless there is a mate", left + 1),
+fn count_in_words(position: &Position) -> String {
+    match position.spoken_count() {
+        None => "none is running".into(),
+        Some(count) => count.to_string(),
     }
 }
 

@@ -137,6 +137,11 @@ fn describe(row: &OptionRow) -> UciOptionConfig {
         OptionKind::Spin { default, min, max, .. } => {
             UciOptionConfig::Spin { name, default: Some(default), min: Some(min), max: Some(max) }
         }
+        OptionKind::Choice { names, .. } => UciOptionConfig::Combo {
+            name,
+            default: names.first().map(|&name| name.to_owned()),
+            var: names.iter().map(|&name| name.to_owned()).collect(),
+        },
         OptionKind::Variant => UciOptionConfig::Combo {
             name,
             default: Some(Variant::ALL[0].name.to_owned()),

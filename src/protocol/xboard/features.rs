@@ -24,31 +24,48 @@ fn option(row: &OptionRow) -> Option<String> {
         OptionKind::Check { default, .. } => format!("check {}", u8::from(default)),
         OptionKind::Spin { default, min, max, .. } => format!("spin {default} {min} {max}"),
         OptionKind::File { default, .. } => format!("file {default}"),
+        OptionKind::Choice { names, .. } => format!("combo *{}", names.join(" /// ")),
         OptionKind::Button { .. } => "button".to_owned(),
         OptionKind::Variant => return None,
     };
     Some(format!("feature option=\"{name} -{what}\""))
 }
 
-/// The variants whose rules XBoard has itself.
-const KNOWN: [&str; 2] = ["makruk", "asean"];
+/// What XBoard is told of a variant that it does not know.
+struct Explanation {
+    /// The variant's name.
+    variant: &'static str,
+    /// The letters of the pieces in XBoard's order, White's first.
+    letters: &'static str,
+    /// Moves in XBoard's notation of the pieces that makruk lacks, and of leaps. Nothing is said of
+    /// the bia: XBoard has the promotion on the sixth rank from its own makruk, and forgets it if
+    /// told anything.
+    pieces: &'static [&'static str],
+}
 
-/// First-move leaps, by variant, in XBoard's notation. Nothing is said of the bia: XBoard has the
-/// promotion on the sixth rank from its own makruk, and forgets it if told anything.
-const OUK_LEAPS: [&str; 2] = ["piece K& KismN", "piece M& FifmD"];
-const PIECES: [(&str, &[&str]); 2] = [("cambodian", &OUK_LEAPS), ("karouk", &OUK_LEAPS)];
+const MAKRUK_LETTERS: &str = "PN.R.M....SKpn.r.m....sk";
+const OUK_LEAPS: &[&str] = &["piece K& KismN", "piece M& FifmD"];
+
+const EXPLANATIONS: [Explanation; 5] = [
+    Explanation { variant: "cambodian", letters: MAKRUK_LETTERS, pieces: OUK_LEAPS },
+    Explanation { variant: "karouk", letters: MAKRUK_LETTERS, pieces: OUK_LEAPS },
+    Explanation { variant: "makpong", letters: MAKRUK_LETTERS, pieces: &[] },
+    Explanation {
+        variant: "ai-wok",
+        letters: "PN.R...A..SKpn.r...a..sk",
+        pieces: &["piece A& RNF"],
+    },
+    Explanation { variant: "makruk-sutra", letters: MAKRUK_LETTERS, pieces: &["piece K& KismN"] },
+];
 
 /// The lines that explain a variant which XBoard does not know; none for one that it does.
 pub fn explanation(variant: &Variant) -> Vec<String> {
-    if KNOWN.contains(&variant.name) {
+    let Some(row) = EXPLANATIONS.iter().find(|row| row.variant == variant.name) else {
         return Vec::new();
-    }
-    let pieces = PIECES.iter().find(|(name, _)| *name == variant.name).map(|&(_, lines)| lines);
-    let mut lines = vec![format!(
-        "setup (PN.R.M....SKpn.r.m....sk) 8x8+0_makruk {}",
-        without_checks(variant.start)
-    )];
-    lines.extend(pieces.unwrap_or_default().iter().map(|&line| line.to_owned()));
+    };
+    let start = without_checks(variant.start);
+    let mut lines = vec![format!("setup ({}) 8x8+0_makruk {start}", row.letters)];
+    lines.extend(row.pieces.iter().map(|&line| line.to_owned()));
     lines
 }
 
@@ -74,6 +91,16 @@ mod tests {
         ];
         assert_eq!(lines("cambodian"), expected);
         assert_eq!(lines("karouk"), expected);
+    }
+
+    #[test]
+    fn every_variant_is_known_or_explained() {
+        // The rules of these XBoard has itself.
+        let known = ["makruk", "asean"];
+        for variant in Variant::ALL {
+            let explained = !explanation(variant).is_empty();
+            assert_ne!(explained, known.contains(&variant.name), "{variant}");
+        }
     }
 
     #[test]

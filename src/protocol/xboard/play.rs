@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::{Activity, Mode, XBoard};
 use crate::board::{Colour, Move, ParsedMove};
 use crate::game::{Outcome, Reason};
-use crate::movegen::{count_legal, find_move};
+use crate::movegen::count_legal;
 use crate::protocol::engine::{Done, Report};
 use crate::protocol::output::quoted;
 use crate::search::{Answer, Limits};
@@ -74,8 +74,7 @@ impl XBoard {
             return self.error("not your turn", line);
         }
         let parsed = text.to_ascii_lowercase().parse::<ParsedMove>().ok();
-        let position = self.engine.game().position();
-        match parsed.and_then(|parsed| find_move(position, parsed)) {
+        match parsed.and_then(|parsed| self.engine.game().find(parsed)) {
             Some(mv) => self.played(mv),
             None => self.refuse(parsed, text, line),
         }

@@ -1,10 +1,12 @@
 //! A game: the moves made so far, repetition, and how it ends.
 
+mod foreign;
+
 use std::fmt;
 
 use crate::board::{Colour, Move};
 use crate::movegen::{count_legal, is_legal};
-use crate::rules::{Position, Undo};
+use crate::rules::{Position, Undo, Variant};
 
 /// A start position and the moves made from it.
 #[derive(Clone, Debug)]
@@ -36,6 +38,10 @@ pub enum Reason {
     Stalemate,
     /// The counting limit is passed.
     Counting,
+    /// Checkmate by the side that counts the board's honour, where that wins nothing.
+    CountersMate,
+    /// Fifty moves without a capture or a bia's move, in a variant where they are a draw.
+    FiftyMoves,
     /// The position occurred for the third time.
     Repetition,
     /// Only the kings are left.
@@ -49,6 +55,8 @@ impl fmt::Display for Reason {
             Reason::FirstCheck => "first check",
             Reason::Stalemate => "stalemate",
             Reason::Counting => "counting rule",
+            Reason::CountersMate => "checkmate by the side that counts",
+            Reason::FiftyMoves => "fifty-move rule",
             Reason::Repetition => "threefold repetition",
             Reason::BareKings => "bare kings",
         })
@@ -86,10 +94,22 @@ impl Game {
         if !is_legal(&self.position, mv) {
             return false;
         }
+        self.play(mv);
+        true
+    }
+
+    fn play(&mut self, mv: Move) {
         self.keys.push(self.position.key());
         let undo = self.position.make(mv);
         self.moves.push((mv, undo));
-        true
+    }
+
+    /// The same game under other rules for the same variant (see [`Variant::with`]). What has been
+    /// played stays played, allowed or not.
+    pub fn under(&self, variant: &'static Variant) -> Game {
+        let mut game = Game::new(self.start.under(variant));
+        self.moves().for_each(|mv| game.play(mv));
+        game
     }
 
     /// Takes the last move back and returns it; `None` at the start.
@@ -115,12 +135,15 @@ impl Game {
         }
         if count_legal(position) == 0 {
             return Some(match position.in_check() {
+                true if position.is_mate_void() => Outcome::Draw(Reason::CountersMate),
                 true => Outcome::Win(!side, Reason::Checkmate),
                 false => Outcome::Draw(Reason::Stalemate),
             });
         }
         let draw = if position.count().is_over() {
             Reason::Counting
+        } else if position.is_quiet_for_long() {
+            Reason::FiftyMoves
         } else if self.occurrences() >= 3 {
             Reason::Repetition
         } else if position.board().occupied().count() == 2 {

@@ -1,0 +1,133 @@
+//! Games under GUIs that play ouk by other rules than the engine's.
+
+mod common;
+
+use common::engine::Engine;
+use common::uci::{best, go};
+use mekong::board::Kind;
+use mekong::game::Game;
+use mekong::movegen::{legal_moves, parse_move};
+
+/// A rook moves onto the white king's file, with two bia between.
+const ON_FILE: &str = "position fen r3k3/8/8/3p4/p7/P2P4/8/R2KM3 b DE - 0 1 moves a8d8";
+
+fn played(engine: &mut Engine, position: &str) -> Option<String> {
+    engine.send("position startpos");
+    let before = engine.fen();
+    engine.send(position);
+    Some(engine.fen()).filter(|fen| *fen != before)
+}
+
+fn ouk() -> Engine {
+    let mut engine = Engine::uci();
+    engine.send("setoption name UCI_Variant value cambodian");
+    engine
+}
+
+#[test]
+fn leaps_of_other_rules_are_played() {
+    let mut engine = ouk();
+    let fen = played(&mut engine, &format!("{ON_FILE} d1f2")).expect("a leap in spite of the aim");
+    assert!(fen.starts_with("3rk3/8/8/3p4/p7/P2P4/5K2/R3M3 b E"), "{fen}");
+    let capture = "position fen 4k3/8/8/8/8/p3s3/8/R2KM3 w DE - 0 1 moves e1e3 e8e7";
+    let fen = played(&mut engine, capture).expect("a met that captures by its leap");
+    assert!(fen.starts_with("8/4k3/8/8/8/p3M3/8/R2K4 w D"), "{fen}");
+    engine.send("setoption name LeapRule value no-capture");
+    let late = "position startpos moves e3e4 d6d5 e4d5 c6d5 d1f2";
+    let fen = played(&mut engine, late).expect("a leap after a capture");
+    assert!(fen.starts_with("rnsmksnr/8/pp2pppp/3p4/8/PPPP1PPP/5K2/RNS1MSNR b - "), "{fen}");
+    engine.quit();
+}
+
+#[test]
+fn what_no_rule_allows_is_refused() {
+    let mut engine = ouk();
+    for position in [
+        // In check, onto an attacked square, without the right, a second time, onto a piece.
+        "position fen 4k3/8/8/8/8/p7/1r5p/3KM3 b DE - 0 1 moves b2b1 d1f2",
+        &format!("{ON_FILE} d1d3"),
+        "position fen 4k3/8/8/8/8/p1p5/8/R2KM3 w DE - 0 1 moves d1b2",
+        "position fen 4k3/8/8/8/8/p7/8/R2KM3 w E - 0 1 moves d1f2",
+        "position startpos moves e1d2 a6a5 d2e1 a5a4 e1e3",
+        "position fen 4k3/8/8/8/8/p7/5p2/R2KM3 w DE - 0 1 moves d1f2",
+        "position fen 4k3/8/8/8/8/p3P3/8/R2KM3 w DE - 0 1 moves e1e3",
+        "position fen 4k3/8/8/8/8/p3s3/8/R2KM2r w DE - 0 1 moves e1e3",
+    ] {
+        assert_eq!(played(&mut engine, position), None, "{position}");
+    }
+    engine.send("setoption name UCI_Variant value makruk");
+    assert_eq!(played(&mut engine, "position startpos moves d1f2"), None);
+    engine.quit();
+}
+
+#[test]
+fn xboard_plays_them_too() {
+    let mut engine = common::xboard::game("cambodian", "0 1 0");
+    engine.send("setboard r3k3/8/8/3p4/p7/P2P4/8/R2KM3 b DE 0 1\nusermove a8d8\nusermove d1f2");
+    assert!(engine.pong().is_empty());
+    engine.send("usermove d1f2");
+    assert_eq!(engine.pong().len(), 1);
+    engine.quit();
+}
+
+/// The square to which an unmoved met may leap some programs hold for attacked.
+#[test]
+fn a_king_keeps_off_the_mets_leap() {
+    let mut engine = ouk();
+    let fen = "8/8/8/8/3k4/4R3/8/K3M3 b - - 0 1";
+    let mut choose = |fen: &str, command: &str| {
+        engine.send(&format!("position fen {fen}"));
+        let lines = go(&mut engine, command);
+        best(lines.last().unwrap()).to_owned()
+    };
+    assert_ne!(choose(fen, "go depth 5"), "d4e3");
+    // Wanted by name, or the only move, it is played.
+    assert_eq!(choose(fen, "go depth 5 searchmoves d4e3"), "d4e3");
+    assert_eq!(choose("8/8/8/1R6/R2k4/4R3/2K5/4M3 b - - 0 1", "go depth 5"), "d4e3");
+    // Elsewhere the met is no danger.
+    assert_eq!(choose("8/8/8/8/3k4/4R3/8/K6M b - - 0 1", "go depth 5"), "d4e3");
+    engine.send(&format!("setoption name UCI_Variant value makruk\nposition fen {fen}"));
+    assert_eq!(best(go(&mut engine, "go depth 5").last().unwrap()), "d4e3");
+    engine.quit();
+}
+
+/// A referee like Cute Chess: ouk by the classic rule. The opponent leaps whenever it can; the
+/// engine follows every move and never plays one that the referee refuses.
+#[test]
+fn games_under_another_referee_go_on() {
+    let referee = common::variant("cambodian/classic");
+    let mut engine = ouk();
+    let mut leaps = 0;
+    for seed in 0..6u64 {
+        let mut game = Game::new(referee.start_position());
+        let mut random = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        for ply in 0..40 {
+            if game.outcome().is_some() {
+                break;
+            }
+            let mv = if ply % 2 == seed % 2 {
+                let moves: Vec<String> = game.moves().map(|mv| mv.to_string()).collect();
+                engine.send(&format!("position startpos moves {}", moves.join(" ")));
+                let placement = |fen: &str| fen.split(' ').next().unwrap_or_default().to_owned();
+                assert_eq!(placement(&engine.fen()), placement(&game.position().fen()));
+                let lines = go(&mut engine, "go nodes 300");
+                let answer = best(lines.last().unwrap()).to_owned();
+                parse_move(game.position(), &answer).unwrap_or_else(|| panic!("illegal: {answer}"))
+            } else {
+                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(99);
+                let moves = legal_moves(game.position());
+                let board = *game.position().board();
+                let leap = moves.iter().copied().find(|mv| {
+                    let king = board.at(mv.from()).is_some_and(|piece| piece.kind() == Kind::King);
+                    king && mv.from().distance(mv.to()) > 1
+                });
+                leaps += u32::from(leap.is_some() && ply > 6);
+                let any = moves[(random >> 33) as usize % moves.len()];
+                leap.filter(|_| ply > 6).unwrap_or(any)
+            };
+            assert!(game.push(mv));
+        }
+    }
+    assert!(leaps > 0, "no game tells anything");
+    engine.quit();
+}
