@@ -29,6 +29,8 @@ enum Command {
     Datagen(cli::datagen::Datagen),
     /// Look at files of games.
     Data(cli::data::Data),
+    /// Build, check and ask endgame tables.
+    Tables(cli::tables::Tables),
     /// Train a network from games.
     #[cfg(feature = "learn")]
     Train(cli::train::Train),
@@ -45,6 +47,7 @@ fn main() -> ExitCode {
         Some(Command::Bench(command)) => command.run(),
         Some(Command::Datagen(command)) => command.run(),
         Some(Command::Data(command)) => command.run(),
+        Some(Command::Tables(command)) => command.run(),
         #[cfg(feature = "learn")]
         Some(Command::Train(command)) => command.run(),
     };

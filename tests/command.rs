@@ -81,8 +81,39 @@ fn a_wrong_count_is_one_line_and_exit_code_1() {
 }
 
 #[test]
+fn tables_are_built_checked_and_asked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().to_str().expect("text");
+    let tables = |arguments: &[&str]| {
+        let output = mekong(&[&["tables"], arguments].concat());
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        stdout(&output)
+    };
+    let build = ["build", "--men", "3", "--threads", "2", "--out", path];
+    let built = tables(&build);
+    assert_eq!(built.lines().count(), 4, "{built}");
+    assert!(built.contains("KRK: built in"), "{built}");
+    // A damaged table is built again, the others are kept.
+    std::fs::write(folder.path().join("KSK.mket"), "no table").expect("a file");
+    let again = tables(&build);
+    assert!(again.contains("KSK: built in") && again.matches("kept").count() == 3, "{again}");
+    let verified = tables(&["verify", path]);
+    assert!(verified.contains("KRK: 27352 entries\n"), "{verified}");
+    assert!(verified.ends_with("All entries follow from their successors\n"), "{verified}");
+    let one = folder.path().join("KSK.mket");
+    assert_eq!(tables(&["verify", one.to_str().expect("text")]).lines().count(), 2);
+    let stats = tables(&["stats", path]);
+    assert!(stats.contains("| KRK | 100 % | 96.5 % (16) |"), "{stats}");
+    let fen = "8/8/8/8/8/5K2/2R5/6k1 w - 32 27 100";
+    let probed = tables(&["probe", fen, "--tables", path]);
+    assert!(probed.starts_with("win, mate in 5 plies\nc2"), "{probed}");
+    let drawn = tables(&["probe", "8/8/8/8/8/5K2/2R5/6k1 w - 32 29 100", "--tables", path]);
+    assert!(drawn.starts_with("draw\n"), "{drawn}");
+}
+
+#[test]
 fn mistakes_get_one_line_and_exit_code_2() {
-    let table: [(&[&str], &str); 18] = [
+    let table: [(&[&str], &str); 25] = [
         (&["perft"], "<DEPTH>"),
         (&["perft", "x"], "'x'"),
         (&["perft", "-1"], "-1"),
@@ -99,6 +130,13 @@ fn mistakes_get_one_line_and_exit_code_2() {
         (&["perft", "--suite", "Cargo.toml"], "the variant must be given"),
         (&["perft", "--suite", "Cargo.toml", "--variant", "makruk"], "Cargo.toml:1: "),
         (&["perft", "--suite", "perft", "--variant", "makruk"], "perft: cannot read"),
+        (&["tables", "build", "--men", "6", "--out", "x"], "3..=5"),
+        (&["tables", "build", "--out", "x", "KPK"], "'KPK' is no ending"),
+        (&["tables", "build", "--men", "4", "--out", "Cargo.toml"], "Cargo.toml"),
+        (&["tables", "verify", "nowhere"], "nowhere"),
+        (&["tables", "stats", "src"], "src: no tables here"),
+        (&["tables", "probe", "8/8 w"], "2 ranks"),
+        (&["tables", "probe", "k7/8/8/8/8/8/P7/7K w", "--tables", "nowhere"], "nowhere"),
         (&["frobnicate"], "frobnicate"),
         (&["--frobnicate"], "--frobnicate"),
     ];

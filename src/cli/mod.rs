@@ -4,6 +4,7 @@ pub mod bench;
 pub mod data;
 pub mod datagen;
 pub mod perft;
+pub mod tables;
 #[cfg(feature = "learn")]
 pub mod train;
 

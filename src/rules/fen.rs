@@ -251,7 +251,8 @@ fn read_rank(variant: &Variant, board: &mut Board, rank: u8, text: &str) -> Resu
     if squares == 8 { Ok(()) } else { Err(FenError::RankLength { rank: rank + 1, squares }) }
 }
 
-fn placement(board: &Board, alphabet: &Alphabet) -> String {
+/// The first field of a FEN.
+pub(crate) fn placement(board: &Board, alphabet: &Alphabet) -> String {
     let mut text = String::with_capacity(90);
     for rank in (0..8).rev() {
         let mut empty = 0;

@@ -11,6 +11,7 @@ mod variant;
 
 pub use counting::{Count, CountingMode, CountingRule, Honour, Spoken};
 pub use fen::FenError;
+pub(crate) use fen::placement;
 pub use leaps::{Landing, Leap, LeapRule, Leaps, Rights};
 pub use material::is_dead;
 pub use options::{CountingChoice, RuleOptions};

@@ -13,6 +13,18 @@ use std::path::{Path, PathBuf};
 use mekong::perft::suite::Suite;
 use mekong::rules::{CountingChoice, CountingMode, LeapRule, Position, RuleOptions, Variant};
 
+/// Random numbers, the same in every run (Knuth's linear congruential generator).
+pub struct Random(pub u64);
+
+impl Random {
+    /// A number below `n`.
+    pub fn below(&mut self, n: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % n
+    }
+}
+
 /// A file of the package.
 pub fn file(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)

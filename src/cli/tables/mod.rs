@@ -1,0 +1,65 @@
+//! `mekong tables`: endgame tables.
+
+mod build;
+mod probe;
+mod stats;
+mod verify;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::{Args, Subcommand};
+use indicatif::{ProgressBar, ProgressStyle};
+use mekong::endgame::Tables as Set;
+
+use super::Failure;
+
+/// Arguments of `mekong tables`.
+#[derive(Args)]
+pub struct Tables {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Build tables and write them to files
+    Build(build::Build),
+    /// Check that every entry of tables follows from its successors
+    Verify(verify::Verify),
+    /// What tables say as a whole, as a table in Markdown
+    Stats(stats::Stats),
+    /// What the tables say of a position
+    Probe(probe::Probe),
+}
+
+impl Tables {
+    /// Runs the command.
+    pub fn run(self) -> Result<ExitCode, Failure> {
+        match self.command {
+            Command::Build(command) => command.run(),
+            Command::Verify(command) => command.run(),
+            Command::Stats(command) => command.run(),
+            Command::Probe(command) => command.run(),
+        }
+    }
+}
+
+fn open(folder: &Path) -> Result<Set, Failure> {
+    Set::open(folder).map_err(Failure::input)
+}
+
+/// A bar on the error output, if that is a terminal.
+fn progress_bar(template: &str) -> ProgressBar {
+    let style = ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar());
+    ProgressBar::new(1).with_style(style)
+}
+
+/// A number of bytes for people.
+fn size(bytes: u64) -> String {
+    match bytes {
+        0..10_000 => format!("{:.1} kB", bytes as f64 / 1e3),
+        10_000..1_000_000 => format!("{:.0} kB", bytes as f64 / 1e3),
+        _ => format!("{:.1} MB", bytes as f64 / 1e6),
+    }
+}

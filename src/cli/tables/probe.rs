@@ -1,0 +1,91 @@
+//! `mekong tables probe`.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use mekong::board::Move;
+use mekong::endgame::{End, Outcome, Tables};
+use mekong::movegen::legal_moves;
+use mekong::rules::{Position, Variant};
+
+use super::{Failure, open};
+use crate::cli::parse_variant;
+
+/// Arguments of `mekong tables probe`.
+#[derive(Args)]
+pub struct Probe {
+    /// The position, with its count if one is running
+    fen: String,
+
+    /// Variant: makruk or cambodian (ouk)
+    #[arg(long, value_name = "NAME", value_parser = parse_variant, default_value = "makruk")]
+    variant: &'static Variant,
+
+    /// Folder of tables [default: those of up to four men are built in memory]
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
+}
+
+impl Probe {
+    /// Runs the command: the outcome of the position and of each move.
+    pub fn run(self) -> Result<ExitCode, Failure> {
+        let position = Position::from_fen(self.variant, &self.fen)
+            .map_err(|error| Failure::Input(format!("the FEN: {error}")))?;
+        let tables = match &self.tables {
+            Some(folder) => open(folder)?,
+            None => Tables::build_small(1),
+        };
+        let outcome = tables
+            .probe(&position)
+            .ok_or_else(|| Failure::Input("there is no table for this position".into()))?;
+        let mut out = io::stdout().lock();
+        writeln!(out, "{}", words(outcome))?;
+        let mut moves: Vec<(Option<Outcome>, Move)> = legal_moves(&position)
+            .into_iter()
+            .map(|mv| (after(&tables, position, mv), mv))
+            .collect();
+        moves.sort_by_key(|&(outcome, mv)| (outcome.map(worth), mv.to_string()));
+        for (outcome, mv) in moves {
+            let outcome = outcome.map_or("not in the tables".into(), words_after);
+            writeln!(out, "{mv}: {outcome}")?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn after(tables: &Tables, mut position: Position, mv: Move) -> Option<Outcome> {
+    let _ = position.make(mv);
+    tables.probe(&position)
+}
+
+/// The best for the one who moved first: quick wins, draws, long losses.
+fn worth(after: Outcome) -> (u8, i32) {
+    match after {
+        Outcome::Loss(end) => (0, end.plies().into()),
+        Outcome::Draw => (1, 0),
+        Outcome::Win(end) => (2, -i32::from(end.plies())),
+    }
+}
+
+fn words(outcome: Outcome) -> String {
+    let distance = |end| match end {
+        End::Mate(plies) => format!("mate in {plies} plies"),
+        End::MateOrCapture(plies) => format!("mate or a winning capture in {plies} plies"),
+    };
+    match outcome {
+        Outcome::Win(end) => format!("win, {}", distance(end)),
+        Outcome::Loss(end) => format!("loss, {}", distance(end)),
+        Outcome::Draw => "draw".into(),
+    }
+}
+
+/// The outcome for the one who moved.
+fn words_after(outcome: Outcome) -> String {
+    words(match outcome {
+        Outcome::Win(end) => Outcome::Loss(end),
+        Outcome::Loss(end) => Outcome::Win(end),
+        Outcome::Draw => Outcome::Draw,
+    })
+}

@@ -1,0 +1,302 @@
+//! Tables of one piece each.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::{CHUNK, Progress, around, share};
+use crate::board::{Colour, Kind, Square, SquareSet, attacks};
+use crate::endgame::bare::Chase;
+use crate::endgame::duel::{Captures, Side, checked};
+use crate::endgame::ending::Ending;
+use crate::endgame::layout::{Layout, Men, ROW};
+use crate::endgame::value::Value;
+
+/// The entries of the table of an ending of one piece each, given what captures lead to.
+pub(super) fn entries(
+    ending: &Ending,
+    weak: Kind,
+    captures: &Captures,
+    threads: usize,
+    progress: &Progress,
+) -> Vec<u8> {
+    let layout = Layout::new(ending);
+    let strong = ending.strong()[0];
+    let taken = Taken::new(strong, weak, captures);
+    Builder { ending, layout: &layout, strong, weak, taken, threads }.run(progress)
+}
+
+/// Where the capture of the last piece wins.
+struct Taken {
+    /// For the strong king and piece after it has captured: squares of the bare weak king.
+    by_strong: Vec<SquareSet>,
+    /// For the weak piece after the capture and the bare strong king: squares of the weak king.
+    by_weak: Vec<SquareSet>,
+}
+
+/// Number of a pair of squares.
+fn pair(one: Square, other: Square) -> usize {
+    one.index() * 64 + other.index()
+}
+
+impl Taken {
+    fn new(strong: Kind, weak: Kind, captures: &Captures) -> Taken {
+        let set = |holds: &dyn Fn(Square) -> bool| Square::all().filter(|&at| holds(at)).collect();
+        let each_pair =
+            || Square::all().flat_map(|one| Square::all().map(move |other| (one, other)));
+        let apart = |a, b, c| a != b && b != c && !attacks::king(a).contains(c) && a != c;
+        let wins = |colour, king, kind, piece, bare| {
+            let side = Side { colour, king, kind, piece };
+            // The small tables have just been built or checked, and are in memory.
+            apart(king, piece, bare) && captures.is_won(&side, bare).unwrap_or(false)
+        };
+        let by_strong = each_pair()
+            .map(|(king, piece)| set(&|bare| wins(Colour::White, king, strong, piece, bare)));
+        let by_weak = each_pair()
+            .map(|(piece, bare)| set(&|king| wins(Colour::Black, king, weak, piece, bare)));
+        Taken { by_strong: by_strong.collect(), by_weak: by_weak.collect() }
+    }
+}
+
+struct Builder<'a> {
+    ending: &'a Ending,
+    layout: &'a Layout,
+    strong: Kind,
+    weak: Kind,
+    taken: Taken,
+    threads: usize,
+}
+
+/// What is known of a row after some number of plies; the sets are squares of the weak king.
+#[derive(Clone, Copy, Default)]
+struct Sets {
+    win: SquareSet,
+    loss: SquareSet,
+}
+
+/// By the side to move, row by row.
+struct Known {
+    strong: Vec<Sets>,
+    weak: Vec<Sets>,
+    /// Squares on which the weak king may stand, by the side to move.
+    legal: [Vec<SquareSet>; 2],
+}
+
+/// What a set of moves leads to: `any` where there is such a move, `good` where it leads to
+/// something wanted.
+#[derive(Clone, Copy, Default)]
+struct Reach {
+    any: SquareSet,
+    good: SquareSet,
+}
+
+impl Reach {
+    fn add(&mut self, any: SquareSet, good: SquareSet) {
+        self.any |= any;
+        self.good |= good;
+    }
+}
+
+impl Builder<'_> {
+    fn run(&self, progress: &Progress) -> Vec<u8> {
+        let rows = self.layout.rows();
+        let mut known = Known {
+            strong: vec![Sets::default(); rows],
+            weak: vec![Sets::default(); rows],
+            legal: [vec![SquareSet::EMPTY; rows], vec![SquareSet::EMPTY; rows]],
+        };
+        self.fill_legal(&mut known);
+        let mut entries = vec![0; rows * ROW];
+        let mut quiet_plies = 0;
+        // Longest known: 73 plies. Two plies in which nothing happens end it.
+        for plies in 0..Value::MAX_PLIES {
+            let changed = self.ply(&mut known, &mut entries, plies);
+            progress(self.ending, u16::from(plies));
+            quiet_plies = if changed { 0 } else { quiet_plies + 1 };
+            if quiet_plies == 2 {
+                break;
+            }
+        }
+        entries
+    }
+
+    fn fill_legal(&self, known: &mut Known) {
+        let [strong, weak] = &mut known.legal;
+        let chunks = strong.chunks_mut(CHUNK).zip(weak.chunks_mut(CHUNK)).enumerate();
+        share(self.threads, chunks, |(chunk, (strong, weak))| {
+            for (i, (strong, weak)) in strong.iter_mut().zip(weak).enumerate() {
+                let men = self.layout.men(chunk * CHUNK + i);
+                if men.are_apart() {
+                    let chase = Chase::new(self.ending.strong(), &men);
+                    *strong = chase.safe();
+                    *weak = chase.standing() - checked(self.weak, &men);
+                }
+            }
+        });
+    }
+
+    /// Finds what is decided in `plies` plies, for both sides to move. Whether anything is.
+    fn ply(&self, known: &mut Known, entries: &mut [u8], plies: u8) -> bool {
+        let changed = AtomicBool::new(false);
+        let found = self.found(known, plies);
+        let Known { strong, weak, .. } = known;
+        let chunks = strong
+            .chunks_mut(CHUNK)
+            .zip(weak.chunks_mut(CHUNK))
+            .zip(entries.chunks_mut(CHUNK * ROW))
+            .zip(found.chunks(CHUNK));
+        share(self.threads, chunks, |(((strong, weak), entries), found)| {
+            for (i, &[by_strong, by_weak]) in found.iter().enumerate() {
+                strong[i].add(by_strong, plies);
+                weak[i].add(by_weak, plies);
+                let byte = Value::after(plies).byte();
+                by_strong.for_each(|square| entries[i * ROW + square.index()] = byte);
+                if !(by_strong | by_weak).is_empty() {
+                    changed.store(true, Ordering::Relaxed);
+                }
+            }
+        });
+        changed.into_inner()
+    }
+
+    /// What is decided in `plies` plies and was not before, by the side to move.
+    fn found(&self, known: &Known, plies: u8) -> Vec<[SquareSet; 2]> {
+        let mut found = vec![[SquareSet::EMPTY; 2]; self.layout.rows()];
+        share(self.threads, found.chunks_mut(CHUNK).enumerate(), |(chunk, found)| {
+            for (i, found) in found.iter_mut().enumerate() {
+                let row = chunk * CHUNK + i;
+                let undecided =
+                    |turn: usize, sets: &Sets| known.legal[turn][row] - sets.win - sets.loss;
+                let open = [undecided(0, &known.strong[row]), undecided(1, &known.weak[row])];
+                if (open[0] | open[1]).is_empty() {
+                    continue;
+                }
+                let men = self.layout.men(row);
+                let decided = if plies % 2 == 1 {
+                    [self.strong_wins(known, row, &men), self.weak_wins(known, row, &men)]
+                } else {
+                    [self.strong_loses(known, row, &men), self.weak_loses(known, row, &men)]
+                };
+                *found = [decided[0] & open[0], decided[1] & open[1]];
+            }
+        });
+        found
+    }
+
+    fn strong_wins(&self, known: &Known, row: usize, men: &Men) -> SquareSet {
+        let quiet = self.strong_quiet(row, men, |row| {
+            let lost = known.weak[row].loss;
+            (lost, lost)
+        });
+        let [piece, target] = [men.pieces()[0], men.pieces()[1]];
+        let mut wins = quiet.good;
+        if attacks::king(men.king).contains(target) {
+            wins |= self.taken.by_strong[pair(target, piece)];
+        }
+        if attacks::of(Colour::White, self.strong, piece, men.occupied()).contains(target) {
+            wins |= self.taken.by_strong[pair(men.king, target)];
+        }
+        wins
+    }
+
+    fn strong_loses(&self, known: &Known, row: usize, men: &Men) -> SquareSet {
+        let mut reach = self.strong_quiet(row, men, |row| {
+            let legal = known.legal[1][row];
+            (legal, legal - known.weak[row].win)
+        });
+        // Whoever takes the last piece does not lose any more.
+        let [piece, target] = [men.pieces()[0], men.pieces()[1]];
+        if attacks::king(men.king).contains(target) {
+            let undefended = !attacks::king(target);
+            reach.add(undefended, undefended);
+        }
+        if attacks::of(Colour::White, self.strong, piece, men.occupied()).contains(target) {
+            reach.add(SquareSet::ALL, SquareSet::ALL);
+        }
+        !reach.good & (reach.any | checked(self.weak, men))
+    }
+
+    fn weak_wins(&self, known: &Known, row: usize, men: &Men) -> SquareSet {
+        let mut reach = self.weak_piece(row, men, |row| {
+            let lost = known.strong[row].loss;
+            (lost, lost)
+        });
+        reach.good |= around(known.strong[row].loss);
+        let [target, piece] = [men.pieces()[0], men.pieces()[1]];
+        if self.taken.by_weak[pair(piece, men.king)].contains(target) {
+            reach.good |= attacks::king(target);
+        }
+        if attacks::of(Colour::Black, self.weak, piece, men.occupied()).contains(target) {
+            reach.good |=
+                self.taken.by_weak[pair(target, men.king)] - attacks::between(piece, target);
+        }
+        reach.good
+    }
+
+    fn weak_loses(&self, known: &Known, row: usize, men: &Men) -> SquareSet {
+        let mut reach = self.weak_piece(row, men, |row| {
+            let legal = known.legal[0][row];
+            (legal, legal - known.strong[row].win)
+        });
+        let legal = known.legal[0][row];
+        reach.add(around(legal), around(legal - known.strong[row].win));
+        let [target, piece] = [men.pieces()[0], men.pieces()[1]];
+        if !attacks::king(men.king).contains(target) {
+            reach.add(attacks::king(target), attacks::king(target));
+        }
+        if attacks::of(Colour::Black, self.weak, piece, men.occupied()).contains(target) {
+            let way = !attacks::between(piece, target);
+            reach.add(way, way);
+        }
+        let chase = Chase::new(self.ending.strong(), men);
+        !reach.good & (reach.any | chase.attacked)
+    }
+
+    /// What the strong side's moves without a capture lead to, `sets` giving both sets of a row. A
+    /// rook's path over the weak king is no matter: that king would be in check.
+    fn strong_quiet(
+        &self,
+        row: usize,
+        men: &Men,
+        sets: impl Fn(usize) -> (SquareSet, SquareSet),
+    ) -> Reach {
+        let mut reach = Reach::default();
+        let occupied = men.occupied();
+        for king in attacks::king(men.king) - occupied {
+            let (row, symmetry) = self.layout.row(&men.with_king(king));
+            let (any, good) = sets(row);
+            reach.add(symmetry.origins(any), symmetry.origins(good));
+        }
+        let from = men.pieces()[0];
+        for to in attacks::of(Colour::White, self.strong, from, occupied) - occupied {
+            let (any, good) = sets(self.layout.row_with(row, men, 0, to));
+            reach.add(any, good);
+        }
+        reach
+    }
+
+    /// What the weak piece's moves without a capture lead to; its own king may be in a rook's way.
+    fn weak_piece(
+        &self,
+        row: usize,
+        men: &Men,
+        sets: impl Fn(usize) -> (SquareSet, SquareSet),
+    ) -> Reach {
+        let mut reach = Reach::default();
+        let (from, occupied) = (men.pieces()[1], men.occupied());
+        for to in attacks::of(Colour::Black, self.weak, from, occupied) - occupied {
+            let (any, good) = sets(self.layout.row_with(row, men, 1, to));
+            let way = !attacks::between(from, to);
+            reach.add(any & way, good & way);
+        }
+        reach
+    }
+}
+
+impl Sets {
+    fn add(&mut self, found: SquareSet, plies: u8) {
+        if plies % 2 == 1 {
+            self.win |= found;
+        } else {
+            self.loss |= found;
+        }
+    }
+}

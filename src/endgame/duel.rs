@@ -1,0 +1,162 @@
+//! Tables of one piece each: plies to the *event*, mate or the capture of the enemy's last piece
+//! into an ending against a bare king that is won within the pieces' honour starting with it.
+//!
+//! The board's honour runs until then, one clock for both sides, and gives way to the new count: a
+//! position is won if and only if its event comes before the board's honour ends. A king that is
+//! bared can only draw.
+
+use std::sync::Arc;
+
+use super::bare::Bare;
+use super::ending::Ending;
+use super::layout::{Layout, Men};
+use super::store::Store;
+use super::value::{Best, Value};
+use crate::board::{Colour, Kind, Square, SquareSet, attacks};
+use crate::rules::CountingRule;
+
+/// The table of an ending with one piece each, strong side to move. The weak side's turn is found
+/// from its moves.
+#[derive(Debug)]
+pub(super) struct Duel {
+    pub(super) ending: Ending,
+    /// The weak side's piece.
+    pub(super) weak: Kind,
+    pub(super) rule: CountingRule,
+    pub(super) layout: Layout,
+    pub(super) store: Store,
+    pub(super) captures: Captures,
+}
+
+/// What captures of the last piece lead to.
+#[derive(Clone, Debug)]
+pub(super) struct Captures {
+    /// By the capturing side (0 strong, 1 weak): its piece against a bare king.
+    single: [Arc<Bare>; 2],
+    /// By the capturing side: most plies to mate that the count allows.
+    plies: [u8; 2],
+}
+
+impl Captures {
+    /// What captures lead to when `rule` counts and those are the tables of the strong and the weak
+    /// side's piece against a bare king.
+    pub(super) fn new(rule: CountingRule, single: [Arc<Bare>; 2]) -> Captures {
+        let plies = single.each_ref().map(|table| {
+            let moves = table.ending.count_moves(rule);
+            // The count starts at 6, twice the number of men; the ply before the mate must not be
+            // beyond the limit: 6 + plies - 1 <= 2 * moves.
+            u8::try_from((2 * moves).saturating_sub(5)).unwrap_or(Value::MAX_PLIES)
+        });
+        Captures { single, plies }
+    }
+
+    /// Whether the capturing side has won, its king and piece standing like this against a bare
+    /// king that is to move. `None` if a table's file cannot be read any more.
+    pub(super) fn is_won(&self, side: &Side, bare: Square) -> Option<bool> {
+        let (colour, by) = (side.colour, side.colour.index());
+        let men = Men::new(side.king.relative_to(colour), &[side.piece.relative_to(colour)]);
+        let value = self.single[by].bare_to_move(&men, bare.relative_to(colour))?;
+        Some(value.loss().is_some_and(|plies| plies == 0 || plies <= self.plies[by]))
+    }
+}
+
+/// A side of a duel.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Side {
+    /// White is the strong side.
+    pub(super) colour: Colour,
+    pub(super) king: Square,
+    pub(super) kind: Kind,
+    pub(super) piece: Square,
+}
+
+impl Side {
+    fn occupied(&self) -> SquareSet {
+        SquareSet::of(self.king) | SquareSet::of(self.piece)
+    }
+
+    /// Whether its king is in check from `other`'s piece or next to `other`'s king.
+    pub(super) fn is_attacked(&self, other: &Side) -> bool {
+        let occupied = self.occupied() | other.occupied();
+        attacks::king(other.king).contains(self.king)
+            || attacks::of(other.colour, other.kind, other.piece, occupied).contains(self.king)
+    }
+
+    /// Whether its king, having just taken the last piece, stands next to the bare king.
+    fn touches(&self, bare: Square) -> bool {
+        attacks::king(self.king).contains(bare)
+    }
+}
+
+/// The value for `us`, to move, given those of what quiet moves lead to (`quiet`, told what our side
+/// then is) and whether a capture wins. `None` if either of the two is.
+pub(super) fn value_of_moves(
+    us: Side,
+    them: Side,
+    quiet: impl Fn(Side) -> Option<Value>,
+    capture_wins: impl Fn(Side) -> Option<bool>,
+) -> Option<Value> {
+    let mut best = Best::default();
+    let occupied = us.occupied() | them.occupied();
+    let king_moves = attacks::king(us.king).map(|king| Side { king, ..us });
+    let piece_moves = attacks::of(us.colour, us.kind, us.piece, occupied);
+    let piece_moves = piece_moves.map(|piece| Side { piece, ..us });
+    for (from, after) in
+        king_moves.map(|side| (us.king, side)).chain(piece_moves.map(|side| (us.piece, side)))
+    {
+        let to = if from == us.king { after.king } else { after.piece };
+        if us.occupied().contains(to) || to == them.king {
+            continue;
+        }
+        if to == them.piece {
+            if !after.touches(them.king) {
+                match capture_wins(after)? {
+                    true => best.add_win(1),
+                    false => best.add_draw(),
+                }
+            }
+        } else if !after.is_attacked(&them) {
+            best.add(quiet(after)?);
+        }
+    }
+    Some(best.value(us.is_attacked(&them)))
+}
+
+/// Squares of the weak king with which the weak piece gives check: all, none, or all that are not
+/// in a rook's way.
+pub(super) fn checked(weak: Kind, men: &Men) -> SquareSet {
+    let piece = men.pieces()[1];
+    if attacks::of(Colour::Black, weak, piece, men.occupied()).contains(men.king) {
+        !attacks::between(piece, men.king)
+    } else {
+        SquareSet::EMPTY
+    }
+}
+
+impl Duel {
+    /// The two sides with these men and the weak king there.
+    pub(super) fn sides(&self, men: &Men, weak_king: Square) -> [Side; 2] {
+        let side = |colour, king, kind, piece| Side { colour, king, kind, piece };
+        [
+            side(Colour::White, men.king, self.ending.strong()[0], men.pieces()[0]),
+            side(Colour::Black, weak_king, self.weak, men.pieces()[1]),
+        ]
+    }
+
+    /// The value with the strong side to move; `None` if the table's file cannot be read any more.
+    pub(super) fn strong_to_move(&self, men: &Men, weak_king: Square) -> Option<Value> {
+        let (row, symmetry) = self.layout.row(men);
+        self.store.entry(row, symmetry.square(weak_king).index())
+    }
+
+    /// The value with the weak side to move; `None` if a table's file cannot be read any more.
+    pub(super) fn weak_to_move(&self, men: &Men, weak_king: Square) -> Option<Value> {
+        let [strong, weak] = self.sides(men, weak_king);
+        value_of_moves(
+            weak,
+            strong,
+            |weak| self.strong_to_move(&men.with(1, weak.piece), weak.king),
+            |weak| self.captures.is_won(&weak, men.king),
+        )
+    }
+}

@@ -1,0 +1,245 @@
+//! Endings: which pieces stand against a king, and what they are called.
+
+use std::fmt;
+use std::str::FromStr;
+
+use arrayvec::ArrayVec;
+use thiserror::Error;
+
+use crate::board::{Board, Colour, Kind, Piece, Square};
+use crate::rules::CountingRule;
+
+/// Most pieces, kings aside, that an ending has.
+pub const MAX_PIECES: usize = 3;
+
+/// The kinds of pieces in endings, in the order of an ending's name.
+pub(super) const KINDS: [Kind; 4] = [Kind::Rook, Kind::Khon, Kind::Knight, Kind::Met];
+
+/// An ending: a bare king against one to three pieces, or one piece each. No bia.
+///
+/// The *strong* side has the pieces that the name begins with; tables put it on White's side.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Ending {
+    /// In the order of [`KINDS`].
+    strong: ArrayVec<Kind, MAX_PIECES>,
+    /// The other king's piece; only against a single piece that does not come after it.
+    weak: Option<Kind>,
+}
+
+/// Why a text names no ending.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("'{0}' is no ending with a table (like KRMK or KRKM, pieces in the order R, S, N, M)")]
+pub struct UnknownEnding(pub String);
+
+impl Ending {
+    /// A king and `pieces`, one to three of them in any order, against a bare king. `None` for other
+    /// numbers, and if a king or a bia is among them.
+    pub fn bare(pieces: &[Kind]) -> Option<Ending> {
+        let strong = sorted(pieces)?;
+        (!strong.is_empty()).then_some(Ending { strong, weak: None })
+    }
+
+    /// A king and a piece each, in any order. `None` if one is a king or a bia.
+    pub fn duel(one: Kind, other: Kind) -> Option<Ending> {
+        let both = sorted(&[one, other])?;
+        Some(Ending { strong: ArrayVec::from_iter([both[0]]), weak: Some(both[1]) })
+    }
+
+    /// Every ending of a bare king with `men` men in all, kings included.
+    pub fn all_bare(men: usize) -> Vec<Ending> {
+        let mut endings = Vec::new();
+        if (3..=2 + MAX_PIECES).contains(&men) {
+            extend(&mut ArrayVec::new(), men - 2, 0, &mut endings);
+        }
+        endings
+    }
+
+    /// Every ending of one piece each.
+    pub fn all_duels() -> Vec<Ending> {
+        let pairs = KINDS.iter().enumerate().flat_map(|(i, &one)| {
+            KINDS[i..].iter().filter_map(move |&other| Ending::duel(one, other))
+        });
+        pairs.collect()
+    }
+
+    /// The strong side's pieces, its king left out.
+    pub fn strong(&self) -> &[Kind] {
+        &self.strong
+    }
+
+    /// The weak side's piece, if its king is not bare.
+    pub fn weak(&self) -> Option<Kind> {
+        self.weak
+    }
+
+    /// Number of men, kings included.
+    pub fn men(&self) -> usize {
+        2 + self.strong.len() + usize::from(self.weak.is_some())
+    }
+
+    /// Every piece but the kings, the strong side's first.
+    pub(super) fn pieces(&self) -> impl Iterator<Item = (Colour, Kind)> + '_ {
+        let strong = self.strong.iter().map(|&kind| (Colour::White, kind));
+        strong.chain(self.weak.map(|kind| (Colour::Black, kind)))
+    }
+
+    /// The ending that is left when the bare king takes piece number `taken`; `None` if only kings
+    /// are.
+    pub(super) fn without(&self, taken: usize) -> Option<Ending> {
+        let mut strong = self.strong.clone();
+        strong.remove(taken);
+        (!strong.is_empty()).then_some(Ending { strong, weak: None })
+    }
+
+    /// The endings that captures of the last piece lead to when the weak side's is `weak`: by the
+    /// strong side, by the weak side.
+    pub(super) fn singles(&self, weak: Kind) -> [Ending; 2] {
+        let single = |kind| Ending { strong: ArrayVec::from_iter([kind]), weak: None };
+        [single(self.strong[0]), single(weak)]
+    }
+
+    /// Moves that `rule` gives the strong side's pieces to mate a bare king.
+    pub fn count_moves(&self, rule: CountingRule) -> u16 {
+        let mut board = Board::EMPTY;
+        let white =
+            self.strong.iter().chain(&[Kind::King]).map(|&kind| Piece::new(Colour::White, kind));
+        for (piece, square) in white.zip(Square::all()) {
+            board.put(piece, square);
+        }
+        board.put(Piece::new(Colour::Black, Kind::King), Square::from_index(63));
+        rule.limit(&board, Colour::Black)
+    }
+
+    /// A number for looking the strong side's pieces up, below 256: two bits for each kind.
+    pub(super) fn code(&self) -> usize {
+        Ending::code_of(&self.strong)
+    }
+
+    /// The code of some pieces.
+    pub(super) fn code_of(pieces: &[Kind]) -> usize {
+        pieces.iter().map(|&kind| 1 << (2 * place(kind))).sum()
+    }
+
+    /// The code of the pieces that `colour` has on `board`, `None` if it has more than three, a bia
+    /// or an ai-wok.
+    pub(super) fn code_on(board: &Board, colour: Colour) -> Option<usize> {
+        let numbers = KINDS.map(|kind| board.list(colour, kind).count() as usize);
+        let is_covered = board.side(colour).count() as usize <= 1 + MAX_PIECES
+            && board.list(colour, Kind::Pawn).is_empty()
+            && board.list(colour, Kind::Aiwok).is_empty();
+        is_covered.then(|| (0..4).map(|place| numbers[place] << (2 * place)).sum())
+    }
+}
+
+/// A kind's place in [`KINDS`].
+const fn place(kind: Kind) -> usize {
+    match kind {
+        Kind::Rook => 0,
+        Kind::Khon => 1,
+        Kind::Knight => 2,
+        Kind::Met | Kind::Pawn | Kind::King | Kind::Aiwok => 3,
+    }
+}
+
+fn sorted(pieces: &[Kind]) -> Option<ArrayVec<Kind, MAX_PIECES>> {
+    if pieces.len() > MAX_PIECES || pieces.iter().any(|kind| !KINDS.contains(kind)) {
+        return None;
+    }
+    let mut sorted: ArrayVec<Kind, MAX_PIECES> = pieces.iter().copied().collect();
+    sorted.sort_by_key(|&kind| place(kind));
+    Some(sorted)
+}
+
+/// All ways to go on with `more` pieces from place `from` of [`KINDS`] on.
+fn extend(
+    begun: &mut ArrayVec<Kind, MAX_PIECES>,
+    more: usize,
+    from: usize,
+    endings: &mut Vec<Ending>,
+) {
+    if more == 0 {
+        endings.push(Ending { strong: begun.clone(), weak: None });
+        return;
+    }
+    for (place, &kind) in KINDS.iter().enumerate().skip(from) {
+        begun.push(kind);
+        extend(begun, more - 1, place, endings);
+        begun.pop();
+    }
+}
+
+/// The squares of `colour`'s pieces in the order of an ending's name, seen from the side of
+/// `strong` (ranks turned over if that is Black). At most [`MAX_PIECES`] of them.
+pub(super) fn squares_on(
+    board: &Board,
+    colour: Colour,
+    strong: Colour,
+) -> ArrayVec<Square, MAX_PIECES> {
+    let lists = KINDS.into_iter().flat_map(|kind| board.list(colour, kind));
+    lists.map(|square| square.relative_to(strong)).take(MAX_PIECES).collect()
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("K")?;
+        for kind in &self.strong {
+            write!(f, "{}", kind.letter())?;
+        }
+        f.write_str("K")?;
+        self.weak.map_or(Ok(()), |kind| write!(f, "{}", kind.letter()))
+    }
+}
+
+impl FromStr for Ending {
+    type Err = UnknownEnding;
+
+    fn from_str(name: &str) -> Result<Ending, UnknownEnding> {
+        let unknown = || UnknownEnding(name.into());
+        let (strong, weak) =
+            name.strip_prefix('K').and_then(|rest| rest.split_once('K')).ok_or_else(unknown)?;
+        let kinds = |letters: &str| letters.chars().map(Kind::from_letter).collect::<Option<_>>();
+        let (strong, weak): (Vec<Kind>, Vec<Kind>) =
+            (kinds(strong).ok_or_else(unknown)?, kinds(weak).ok_or_else(unknown)?);
+        let ending = match (&strong[..], &weak[..]) {
+            (pieces, []) => Ending::bare(pieces),
+            (&[one], &[other]) => Ending::duel(one, other),
+            _ => None,
+        };
+        // The name must be the ending's own: one name, one table.
+        ending.filter(|ending| ending.to_string() == name).ok_or_else(unknown)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn endings_are_called_what_they_are_read_from() {
+        let numbers = [3, 4, 5].map(|men| Ending::all_bare(men).len());
+        assert_eq!(numbers, [4, 10, 20]);
+        assert_eq!(Ending::all_duels().len(), 10);
+        assert!(Ending::all_bare(2).is_empty() && Ending::all_bare(6).is_empty());
+        let bare = (3..=5).flat_map(Ending::all_bare);
+        for ending in bare.chain(Ending::all_duels()) {
+            assert_eq!(ending.to_string().parse(), Ok(ending));
+        }
+    }
+
+    #[test]
+    fn other_names_are_refused() {
+        for name in ["", "K", "KK", "KKR", "KMRK", "KMKR", "KRRRRK", "KPK", "KRMKM", "RK", "KRKé"]
+        {
+            let refused = name.parse::<Ending>();
+            assert_eq!(refused, Err(UnknownEnding(name.into())));
+        }
+    }
+
+    #[test]
+    fn a_capture_leaves_the_smaller_ending() {
+        let ending: Ending = "KRMK".parse().unwrap();
+        assert_eq!(ending.without(0).unwrap().to_string(), "KMK");
+        assert_eq!(ending.without(1).unwrap().to_string(), "KRK");
+        assert_eq!(ending.without(0).unwrap().without(0), None);
+    }
+}

@@ -1,0 +1,86 @@
+//! What may be wrong with files of tables.
+
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use super::ending::{Ending, UnknownEnding};
+
+/// Why tables cannot be read or written.
+#[derive(Debug, Error)]
+pub enum TableError {
+    /// A file or folder cannot be opened, read or written.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The file is no sound table.
+    #[error("{}: {flaw}", path.display())]
+    Flawed {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        flaw: Flaw,
+    },
+    /// A table is of no use without another one.
+    #[error("{}: captures lead to {needed}, whose table is missing", path.display())]
+    Missing {
+        /// The table.
+        path: PathBuf,
+        /// The ending whose table is needed.
+        needed: Ending,
+    },
+    /// There are no tables in the folder.
+    #[error("{}: no tables here (files named *.{})", path.display(), super::file::EXTENSION)]
+    None {
+        /// The folder.
+        path: PathBuf,
+    },
+}
+
+/// What is wrong with a file.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Flaw {
+    /// The file does not begin as a table does.
+    #[error("not a table of Mekong's")]
+    NotATable,
+    /// The file is of another version.
+    #[error("version {found} of the format, only {} can be read", super::file::VERSION)]
+    Version {
+        /// Its version.
+        found: u8,
+    },
+    /// The file is shorter or longer than its header says.
+    #[error("damaged: {found} bytes long instead of {expected}")]
+    Length {
+        /// Bytes that it should have.
+        expected: u64,
+        /// Bytes that it has.
+        found: u64,
+    },
+    /// The header does not match its checksum.
+    #[error("damaged: the header's checksum is wrong")]
+    HeaderChecksum,
+    /// The ending is none of this program's.
+    #[error(transparent)]
+    Ending(#[from] UnknownEnding),
+    /// The counting rule is unknown or not one for this ending.
+    #[error("counting rule {0} does not fit the ending")]
+    Rule(u8),
+    /// The file's name says something else.
+    #[error("this is the table of {0}, not the one of the file's name")]
+    Other(String),
+    /// The blocks are not those of the ending's table.
+    #[error("the blocks are not those of the ending's table")]
+    Blocks,
+    /// A block does not match its checksum.
+    #[error("damaged: the checksum of block {0} is wrong")]
+    BlockChecksum(usize),
+    /// A block does not unpack to its length.
+    #[error("damaged: block {0} does not unpack")]
+    Packing(usize),
+}

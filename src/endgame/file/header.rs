@@ -1,0 +1,122 @@
+//! The header: what the table is, and where its blocks are.
+
+use super::super::error::Flaw;
+use super::super::id::TableId;
+use super::super::layout::Layout;
+use super::VERSION;
+
+const MAGIC: &[u8; 7] = b"MKTABLE";
+
+/// Length of the header without the index and the checksum.
+const FIXED: usize = 24;
+
+/// A block of a file may not have more rows: 1 MiB unpacked.
+const MAX_BLOCK_ROWS: u32 = 1 << 14;
+
+/// A file's header.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(in crate::endgame) struct Header {
+    /// What the table is of.
+    pub(in crate::endgame) id: TableId,
+    /// Rows in a block.
+    pub(super) block_rows: u32,
+    /// The packed blocks.
+    pub(super) blocks: Vec<Block>,
+}
+
+/// A packed block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Block {
+    /// Where it begins in the file.
+    pub(super) offset: u64,
+    /// Its length.
+    pub(super) len: u32,
+    /// CRC-32 of its bytes.
+    pub(super) checksum: u32,
+}
+
+impl Header {
+    /// A header; the blocks' offsets are found from their lengths.
+    pub(super) fn new(
+        id: TableId,
+        block_rows: u32,
+        blocks: impl ExactSizeIterator<Item = (u32, u32)>,
+    ) -> Header {
+        let mut offset = Header::len(blocks.len()) as u64;
+        let blocks = blocks.map(|(len, checksum)| {
+            let block = Block { offset, len, checksum };
+            offset += u64::from(len);
+            block
+        });
+        let blocks = blocks.collect();
+        Header { id, block_rows, blocks }
+    }
+
+    /// Length of a header of so many blocks.
+    fn len(blocks: usize) -> usize {
+        blocks.saturating_mul(8).saturating_add(FIXED + 4)
+    }
+
+    /// The header's bytes.
+    pub(super) fn bytes(&self) -> Vec<u8> {
+        let mut out = MAGIC.to_vec();
+        out.extend([VERSION, self.id.number()]);
+        let mut name = self.id.ending().to_string().into_bytes();
+        name.resize(7, 0);
+        out.extend(name);
+        out.extend(self.block_rows.to_le_bytes());
+        out.extend((self.blocks.len() as u32).to_le_bytes());
+        for block in &self.blocks {
+            out.extend(block.len.to_le_bytes());
+            out.extend(block.checksum.to_le_bytes());
+        }
+        out.extend(crc32fast::hash(&out).to_le_bytes());
+        out
+    }
+
+    /// Reads the header of a file, given whole, and checks that the file is as long as it says.
+    pub(super) fn read(file: &[u8]) -> Result<Header, Flaw> {
+        if !file.starts_with(MAGIC) {
+            return Err(Flaw::NotATable);
+        }
+        let found = file.len() as u64;
+        let too_short = |expected: usize| Flaw::Length { expected: expected as u64, found };
+        let fixed = file.get(..FIXED).ok_or_else(|| too_short(FIXED))?;
+        if fixed[7] != VERSION {
+            return Err(Flaw::Version { found: fixed[7] });
+        }
+        let (block_rows, blocks) = (number(&fixed[16..]), number(&fixed[20..]));
+        let len = Header::len(blocks as usize);
+        let header = file.get(..len).ok_or_else(|| too_short(len))?;
+        let (content, checksum) = header.split_at(len - 4);
+        if crc32fast::hash(content) != number(checksum) {
+            return Err(Flaw::HeaderChecksum);
+        }
+        let index =
+            content[FIXED..].chunks_exact(8).map(|block| (number(block), number(&block[4..])));
+        let header = Header::new(read_id(fixed[8], &fixed[9..16])?, block_rows, index);
+        header.check(found)?;
+        Ok(header)
+    }
+
+    fn check(&self, found: u64) -> Result<(), Flaw> {
+        let rows = Layout::new(self.id.ending()).rows();
+        let fits = (1..=MAX_BLOCK_ROWS).contains(&self.block_rows)
+            && rows.div_ceil(self.block_rows as usize) == self.blocks.len();
+        if !fits {
+            return Err(Flaw::Blocks);
+        }
+        let end = self.blocks.last().map_or(0, |block| block.offset + u64::from(block.len));
+        if end != found { Err(Flaw::Length { expected: end, found }) } else { Ok(()) }
+    }
+}
+
+/// The number in the first four bytes, 0 if there are not as many.
+fn number(bytes: &[u8]) -> u32 {
+    bytes.first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes))
+}
+
+fn read_id(rule: u8, name: &[u8]) -> Result<TableId, Flaw> {
+    let ending = String::from_utf8_lossy(name).trim_end_matches('\0').parse()?;
+    TableId::with_number(ending, rule).ok_or(Flaw::Rule(rule))
+}

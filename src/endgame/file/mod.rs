@@ -1,0 +1,30 @@
+//! Files of tables.
+//!
+//! ```text
+//! magic       7 bytes   "MKTABLE"
+//! version     1 byte
+//! rule        1 byte    0: any, 1: makruk's, 2: cambodian limits
+//! name        7 bytes   the ending's name, filled up with zeros
+//! block rows  4 bytes   rows of 64 entries in a block; the last one may be shorter
+//! blocks      4 bytes   number of blocks
+//! index       8 bytes a block: length and CRC-32 of its packed bytes
+//! checksum    4 bytes   CRC-32 of everything before
+//! blocks                one after the other, each packed by zstd on its own
+//! ```
+//!
+//! Numbers are little-endian. An entry is one byte: 0 for a draw, otherwise one more than the plies
+//! to the end, with the strong side to move. Entries that stand for no legal position hold whatever
+//! packs well.
+
+mod header;
+mod packed;
+mod write;
+
+pub(super) use packed::Packed;
+pub(super) use write::{Content, write};
+
+/// Version of the format that is written and read.
+pub(super) const VERSION: u8 = 1;
+
+/// How the names of the files end.
+pub(super) const EXTENSION: &str = "mket";

@@ -1,0 +1,163 @@
+//! Reading a file: its blocks are unpacked when they are asked for, the last ones stay unpacked.
+
+use std::fmt;
+use std::fs::File;
+use std::path::Path;
+use std::sync::Mutex;
+
+use memmap2::Mmap;
+use zstd::bulk::Decompressor;
+
+use super::super::error::{Flaw, TableError};
+use super::super::id::TableId;
+use super::super::layout::{Layout, ROW};
+use super::header::Header;
+
+/// Parts of the cache that can be used at the same time.
+const SHARDS: usize = 8;
+
+/// Unpacked blocks in each part.
+const SLOTS: usize = 16;
+
+/// A file of a table, mapped into memory.
+pub(in crate::endgame) struct Packed {
+    map: Mmap,
+    header: Header,
+    rows: usize,
+    cache: [Mutex<Shard>; SHARDS],
+}
+
+/// A part of the cache.
+#[derive(Default)]
+struct Shard {
+    decompressor: Option<Decompressor<'static>>,
+    slots: [Slot; SLOTS],
+}
+
+/// An unpacked block, or nothing yet.
+#[derive(Default)]
+struct Slot {
+    block: Option<usize>,
+    bytes: Vec<u8>,
+}
+
+impl Packed {
+    /// Opens a file and checks all of it.
+    pub(in crate::endgame) fn open(path: &Path) -> Result<Packed, TableError> {
+        let failed = |source| TableError::Io { path: path.into(), source };
+        let file = File::open(path).map_err(failed)?;
+        // SAFETY: the map is only read. Tables are written to another name and then renamed, never
+        // changed in place, so that the bytes stay what they are as long as nobody else overwrites
+        // or shortens the file; blocks are checked again whenever they are unpacked.
+        let map = unsafe { Mmap::map(&file) }.map_err(failed)?;
+        let flawed = |flaw| TableError::Flawed { path: path.into(), flaw };
+        let header = Header::read(&map).map_err(flawed)?;
+        let rows = Layout::new(header.id.ending()).rows();
+        let packed = Packed { map, header, rows, cache: Default::default() };
+        for block in 0..packed.header.blocks.len() {
+            packed.checked(block).map_err(flawed)?;
+        }
+        Ok(packed)
+    }
+
+    /// What the table is of.
+    pub(in crate::endgame) fn id(&self) -> &TableId {
+        &self.header.id
+    }
+
+    /// The packed bytes of a block, if they match their checksum.
+    fn checked(&self, number: usize) -> Result<&[u8], Flaw> {
+        let block = &self.header.blocks[number];
+        // The header has been compared with the length of the file.
+        let bytes = &self.map[block.offset as usize..][..block.len as usize];
+        if crc32fast::hash(bytes) != block.checksum {
+            return Err(Flaw::BlockChecksum(number));
+        }
+        Ok(bytes)
+    }
+
+    /// Unpacks a block into `bytes`, which is made as long as the block.
+    fn unpack(
+        &self,
+        number: usize,
+        decompressor: &mut Decompressor,
+        bytes: &mut Vec<u8>,
+    ) -> Result<(), Flaw> {
+        let packed = self.checked(number)?;
+        let block_rows = self.header.block_rows as usize;
+        let rows = block_rows.min(self.rows - number * block_rows);
+        bytes.resize(rows * ROW, 0);
+        match decompressor.decompress_to_buffer(packed, &mut bytes[..]) {
+            Ok(len) if len == bytes.len() => Ok(()),
+            _ => Err(Flaw::Packing(number)),
+        }
+    }
+
+    /// Every entry.
+    pub(in crate::endgame) fn unpack_all(&self) -> Result<Vec<u8>, Flaw> {
+        let mut entries = Vec::with_capacity(self.rows * ROW);
+        let mut decompressor = Decompressor::new().map_err(|_| Flaw::Packing(0))?;
+        let mut bytes = Vec::new();
+        for number in 0..self.header.blocks.len() {
+            self.unpack(number, &mut decompressor, &mut bytes)?;
+            entries.extend_from_slice(&bytes);
+        }
+        Ok(entries)
+    }
+
+    /// A row; `None` if its block cannot be unpacked.
+    pub(in crate::endgame) fn row(&self, row: usize) -> Option<[u8; ROW]> {
+        let block_rows = self.header.block_rows as usize;
+        let (number, row) = (row / block_rows, row % block_rows);
+        let mut shard = self.cache[number % SHARDS].lock().ok()?;
+        let Shard { decompressor, slots } = &mut *shard;
+        let slot = &mut slots[number / SHARDS % SLOTS];
+        if slot.block != Some(number) {
+            slot.block = None;
+            let decompressor = match decompressor {
+                Some(decompressor) => decompressor,
+                None => decompressor.insert(Decompressor::new().ok()?),
+            };
+            self.unpack(number, decompressor, &mut slot.bytes).ok()?;
+            slot.block = Some(number);
+        }
+        slot.bytes[row * ROW..].first_chunk().copied()
+    }
+
+    /// Bytes of memory, the mapped file left out.
+    pub(in crate::endgame) fn memory(&self) -> usize {
+        let unpacked = self.cache.iter().filter_map(|shard| {
+            let shard = shard.lock().ok()?;
+            Some(shard.slots.iter().map(|slot| slot.bytes.capacity()).sum::<usize>())
+        });
+        std::mem::size_of_val(&self.header.blocks[..]) + unpacked.sum::<usize>()
+    }
+}
+
+impl fmt::Debug for Packed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Packed").field("id", &self.header.id).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::endgame::Tables;
+
+    #[test]
+    fn rows_are_those_of_the_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut tables = Tables::default();
+        let id = TableId::with_number("KRK".parse().unwrap(), 0).unwrap();
+        tables.build(&id, 1, &|_, _| {}).unwrap();
+        tables.save(&id, folder.path(), 3, 1).unwrap();
+        let packed = Packed::open(&folder.path().join(id.file_name())).unwrap();
+        let entries = packed.unpack_all().unwrap();
+        assert_eq!(entries.len(), packed.rows * ROW);
+        // There and back, so that blocks are found in the cache and replaced.
+        for row in (0..packed.rows).chain((0..packed.rows).rev().step_by(7)) {
+            assert_eq!(packed.row(row).unwrap()[..], entries[row * ROW..][..ROW]);
+        }
+    }
+}

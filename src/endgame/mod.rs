@@ -1,0 +1,39 @@
+//! Endgame tables: exact outcomes of positions with few men, the count taken into account.
+//!
+//! There are tables of a bare king against one to three pieces, and of one piece each. The first
+//! give plies to mate and serve every counting rule, since a count against a bare king is a budget
+//! that is fixed when it starts: [`Tables::probe`] compares the two. The others give plies to mate
+//! or to the capture of the last piece, as far as the mate that follows comes within the new count;
+//! there are some for each rule.
+//!
+//! From the bottom up: [`Ending`] says which pieces there are, `fold` and `layout` number the
+//! placements, `build` fills the entries by retrograde analysis, `store` and `file` keep them, `bare`
+//! and `duel` read them, `probe` asks for a position. A table holds the turn of the side with more to
+//! choose from; the other's is found from its few moves.
+
+mod bare;
+mod build;
+mod duel;
+mod ending;
+mod error;
+mod file;
+mod fold;
+mod id;
+mod layout;
+mod probe;
+mod stats;
+mod store;
+mod table;
+mod tables;
+mod value;
+mod verify;
+
+pub use build::Progress;
+pub use ending::{Ending, MAX_PIECES, UnknownEnding};
+pub use error::{Flaw, TableError};
+pub use id::TableId;
+pub use probe::{End, Outcome};
+pub use stats::Stats;
+pub use table::Turn;
+pub use tables::Tables;
+pub use verify::Verified;

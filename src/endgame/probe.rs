@@ -1,0 +1,175 @@
+//! What the tables say of a position, its count taken into account.
+
+use super::Tables;
+use super::ending::{Ending, squares_on};
+use super::id::rule_place;
+use super::layout::Men;
+use super::value::Value;
+use crate::board::{Colour, Square};
+use crate::movegen::legal_moves;
+use crate::rules::{Count, CountingMode, Position, Variant};
+
+/// Whether men move and win by these rules as the tables suppose, and are counted by a rule that
+/// there are tables for.
+fn is_covered(variant: &Variant) -> bool {
+    !variant.first_check_wins
+        && !variant.king_stands
+        && variant.quiet_limit.is_none()
+        && variant.counting_mode == CountingMode::Automatic
+        && rule_place(variant.counting).is_some()
+}
+
+/// How a position ends with best play, seen from the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// The side to move wins.
+    Win(End),
+    /// The side to move loses.
+    Loss(End),
+    /// Neither side can force a win before the count ends.
+    Draw,
+}
+
+/// What ends the tables' view of a position that is won, and how far it is when the winner hurries
+/// and the loser delays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// Mate in so many plies.
+    Mate(u16),
+    /// Mate, or the capture of the enemy's last piece into an ending that is won within the count
+    /// starting with it, in so many plies.
+    MateOrCapture(u16),
+}
+
+impl End {
+    /// The distance in plies.
+    pub fn plies(self) -> u16 {
+        match self {
+            End::Mate(plies) | End::MateOrCapture(plies) => plies,
+        }
+    }
+}
+
+impl Outcome {
+    fn new(value: Value, end: fn(u16) -> End) -> Outcome {
+        match (value.win(), value.loss()) {
+            (Some(plies), _) => Outcome::Win(end(plies.into())),
+            (_, Some(plies)) => Outcome::Loss(end(plies.into())),
+            _ => Outcome::Draw,
+        }
+    }
+
+    /// The same if its end comes before the count's, otherwise a draw. `starts` is the count that
+    /// the next move starts if none is running.
+    fn within(self, count: Count, starts: impl FnOnce() -> Count) -> Outcome {
+        let plies = match self {
+            Outcome::Win(end) | Outcome::Loss(end) => end.plies(),
+            Outcome::Draw => return Outcome::Draw,
+        };
+        let fits = match (plies, count.is_running()) {
+            // Mate beats the count.
+            (0, _) => true,
+            (_, true) => is_in_time(count, plies),
+            (1, false) => true,
+            (_, false) => is_in_time(starts(), plies - 1),
+        };
+        if fits { self } else { Outcome::Draw }
+    }
+}
+
+/// Whether the last of `plies` plies, at least one, is played from a position that is not drawn yet.
+fn is_in_time(count: Count, plies: u16) -> bool {
+    count.left().is_none_or(|left| i32::from(plies) - 1 <= left)
+}
+
+impl Tables {
+    /// The exact outcome of a position under its variant's counting rule and its count: the one that
+    /// is running, or else the one that begins by the rules with a later move. Repetition is left
+    /// aside; best play never repeats.
+    ///
+    /// `None` if there is no table for it: bia or too many men on the board, first-move leaps left,
+    /// or a variant with other rules – or if the table's file cannot be read any more.
+    pub fn probe(&self, position: &Position) -> Option<Outcome> {
+        let board = position.board();
+        if board.occupied().count() > 5
+            || !position.rights().is_empty()
+            || !is_covered(position.variant())
+        {
+            return None;
+        }
+        let code = |colour| Ending::code_on(board, colour);
+        match (code(Colour::White)?, code(Colour::Black)?) {
+            (0, 0) => Some(Outcome::Draw),
+            (white, 0) => self.probe_bare(position, Colour::White, white),
+            (0, black) => self.probe_bare(position, Colour::Black, black),
+            (white, black) if board.occupied().count() == 4 => {
+                self.probe_duel(position, [white, black])
+            }
+            _ => None,
+        }
+    }
+
+    fn probe_bare(&self, position: &Position, strong: Colour, code: usize) -> Option<Outcome> {
+        let table = self.0.bare(code)?;
+        let (men, bare) = men(position, strong, false);
+        if position.side() == strong {
+            let outcome = Outcome::new(table.strong_to_move(&men, bare)?, End::Mate);
+            return Some(outcome.within(position.count(), || {
+                let limit = position.variant().counting.limit(position.board(), !strong);
+                Count::new(2 * limit, 2 * table.ending.men() as u16)
+            }));
+        }
+        let outcome = Outcome::new(table.bare_to_move(&men, bare)?, End::Mate);
+        if position.count().is_running()
+            || !matches!(outcome, Outcome::Loss(end) if end.plies() > 0)
+        {
+            return Some(outcome.within(position.count(), || Count::NONE));
+        }
+        // The strong side's next move starts the count, by what is then on the board.
+        Some(if self.loses_every_way(position)? { outcome } else { Outcome::Draw })
+    }
+
+    /// Whether each move of a bare king leads to a position that the other side wins.
+    fn loses_every_way(&self, position: &Position) -> Option<bool> {
+        for mv in legal_moves(position) {
+            let mut after = *position;
+            let _ = after.make(mv);
+            if !matches!(self.probe(&after)?, Outcome::Win(_)) {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+
+    fn probe_duel(&self, position: &Position, codes: [usize; 2]) -> Option<Outcome> {
+        let counting = position.variant().counting;
+        let side = position.side();
+        let (us, them) = (codes[side.index()], codes[(!side).index()]);
+        // Codes grow along the order of the pieces; with the same pieces the strong side is to move.
+        let strong = if us <= them { side } else { !side };
+        let table = self.0.duel(us.min(them), us.max(them), rule_place(counting)?)?;
+        let (men, weak_king) = men(position, strong, true);
+        let value = if strong == side {
+            table.strong_to_move(&men, weak_king)?
+        } else {
+            table.weak_to_move(&men, weak_king)?
+        };
+        let outcome = Outcome::new(value, End::MateOrCapture);
+        Some(outcome.within(position.count(), || {
+            Count::new(2 * counting.limit(position.board(), !side), 0)
+        }))
+    }
+}
+
+/// The men as the table of an ending sees them, and the weak king; the weak side's pieces are
+/// wanted or not there.
+fn men(position: &Position, strong: Colour, weak_pieces: bool) -> (Men, Square) {
+    let board = position.board();
+    let king = |colour| board.king(colour).relative_to(strong);
+    let mut pieces = squares_on(board, strong, strong);
+    if weak_pieces {
+        pieces.truncate(1);
+        pieces.extend(squares_on(board, !strong, strong).into_iter().take(1));
+    }
+    (Men::new(king(strong), &pieces), king(!strong))
+}

@@ -1,0 +1,230 @@
+//! A set of tables.
+
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::bare::{Bare, Smaller};
+use super::build::{self, Progress};
+use super::duel::{Captures, Duel};
+use super::ending::Ending;
+use super::error::{Flaw, TableError};
+use super::file::{self, Content, Packed};
+use super::id::{TableId, rule_place};
+use super::store::Store;
+use super::table::{Needs, Table};
+
+/// Tables up to this number of men are unpacked when they are opened.
+const IN_MEMORY_MEN: usize = 4;
+
+/// A set of endgame tables, in memory or in files. Cheap to clone, and shared between threads.
+#[derive(Clone, Default)]
+pub struct Tables(pub(super) Arc<Set>);
+
+/// The tables by what stands on the board.
+#[derive(Clone, Default)]
+pub(super) struct Set {
+    /// By [`Ending::code`]; as long as needed.
+    bare: Vec<Option<Arc<Bare>>>,
+    /// By [`Set::duel_place`]; as long as needed.
+    duels: Vec<Option<Arc<Duel>>>,
+}
+
+impl Tables {
+    /// Builds all tables of up to four men in memory: a bare king against one or two pieces, and one
+    /// piece each. A matter of seconds.
+    pub fn build_small(threads: usize) -> Tables {
+        let mut tables = Tables::default();
+        for id in TableId::all(4) {
+            let built = tables.build(&id, threads, &|_, _| {});
+            debug_assert!(built.is_ok(), "the order is one in which tables can be built");
+        }
+        tables
+    }
+
+    /// Opens all tables of a folder and checks them. Those of up to four men are taken into memory,
+    /// larger ones stay in their files, which must not be changed as long as they are in use.
+    ///
+    /// # Errors
+    /// There are none, one is damaged or cannot be read, or one that another needs is missing.
+    pub fn open(folder: &Path) -> Result<Tables, TableError> {
+        let failed = |source| TableError::Io { path: folder.into(), source };
+        let mut files = Vec::new();
+        for entry in fs::read_dir(folder).map_err(failed)? {
+            let path = entry.map_err(failed)?.path();
+            if path.extension().is_some_and(|extension| extension == file::EXTENSION) {
+                files.push((Packed::open(&path)?, path));
+            }
+        }
+        if files.is_empty() {
+            return Err(TableError::None { path: folder.into() });
+        }
+        // Captures lead to endings with fewer men, and to none with two pieces a side.
+        files.sort_by_key(|(file, _)| {
+            (file.id().ending().men(), file.id().rule().is_some(), file.id().file_name())
+        });
+        let mut tables = Tables::default();
+        for (file, path) in files {
+            tables.add_file(file, path)?;
+        }
+        Ok(tables)
+    }
+
+    /// Adds the table of a file in `folder`, if there is one; whether there is.
+    ///
+    /// # Errors
+    /// It is damaged, cannot be read, or is not the one that its name says; a table that it needs is
+    /// missing.
+    pub fn load(&mut self, id: &TableId, folder: &Path) -> Result<bool, TableError> {
+        let path = folder.join(id.file_name());
+        if !path.exists() {
+            return Ok(false);
+        }
+        let file = Packed::open(&path)?;
+        if file.id() != id {
+            return Err(TableError::Flawed { path, flaw: Flaw::Other(file.id().to_string()) });
+        }
+        self.add_file(file, path)?;
+        Ok(true)
+    }
+
+    fn add_file(&mut self, file: Packed, path: PathBuf) -> Result<(), TableError> {
+        let id = file.id().clone();
+        let store = if id.ending().men() <= IN_MEMORY_MEN {
+            let entries = file.unpack_all();
+            Store::in_memory(
+                entries.map_err(|flaw| TableError::Flawed { path: path.clone(), flaw })?,
+            )
+        } else {
+            Store::Packed(Box::new(file))
+        };
+        let needs = self.0.needs(&id).map_err(|needed| TableError::Missing { path, needed })?;
+        self.add(Table::new(id.ending().clone(), needs, store));
+        Ok(())
+    }
+
+    /// Builds a table from those that captures lead to. `progress` is told how far it is.
+    ///
+    /// # Errors
+    /// The ending whose table is missing.
+    pub fn build(
+        &mut self,
+        id: &TableId,
+        threads: usize,
+        progress: &Progress,
+    ) -> Result<(), Ending> {
+        let needs = self.0.needs(id)?;
+        let entries = build::entries(id.ending(), &needs, threads, progress);
+        self.add(Table::new(id.ending().clone(), needs, Store::in_memory(entries)));
+        Ok(())
+    }
+
+    fn add(&mut self, table: Table) {
+        Arc::make_mut(&mut self.0).add(table);
+    }
+
+    /// Writes a table of the set to its file in `folder`, packed with this zstd level (1–22): first
+    /// to a file of another name, so that a file of the right name is always complete. Returns its
+    /// length, `None` if the set has no such table.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn save(
+        &self,
+        id: &TableId,
+        folder: &Path,
+        level: i32,
+        threads: usize,
+    ) -> Result<Option<u64>, TableError> {
+        let Some(table) = self.0.find(id) else { return Ok(None) };
+        let content = Content { id: id.clone(), layout: table.layout(), store: table.store() };
+        file::write(&folder.join(id.file_name()), &content, level, threads).map(Some)
+    }
+
+    /// What there are tables of.
+    pub fn ids(&self) -> Vec<TableId> {
+        TableId::all(5).into_iter().filter(|id| self.0.find(id).is_some()).collect()
+    }
+
+    /// Bytes of memory that the tables take; of those in files only what is unpacked now.
+    pub fn memory(&self) -> usize {
+        let bare = self.0.bare.iter().flatten().map(|table| table.store.memory());
+        bare.chain(self.0.duels.iter().flatten().map(|table| table.store.memory())).sum()
+    }
+}
+
+impl fmt::Debug for Tables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.ids().iter().map(TableId::to_string)).finish()
+    }
+}
+
+impl Set {
+    /// The table of an ending with this code against a bare king.
+    #[inline]
+    pub(super) fn bare(&self, code: usize) -> Option<&Arc<Bare>> {
+        self.bare.get(code)?.as_ref()
+    }
+
+    /// The table of one piece each by the codes of the strong and the weak side and the place of
+    /// the rule.
+    #[inline]
+    pub(super) fn duel(&self, strong: usize, weak: usize, rule: usize) -> Option<&Arc<Duel>> {
+        self.duels.get(Set::duel_place(strong, weak, rule))?.as_ref()
+    }
+
+    /// Codes of one piece are powers of four.
+    fn duel_place(strong: usize, weak: usize, rule: usize) -> usize {
+        let place = |code: usize| code.trailing_zeros() as usize / 2;
+        rule * 16 + place(strong) * 4 + place(weak)
+    }
+
+    fn place_of(duel: &Duel) -> usize {
+        let weak = Ending::code_of(&[duel.weak]);
+        // Tables are only built for rules that have a place.
+        Set::duel_place(duel.ending.code(), weak, rule_place(duel.rule).unwrap_or(0))
+    }
+
+    /// The table of `id`.
+    pub(super) fn find(&self, id: &TableId) -> Option<Table> {
+        let code = id.ending().code();
+        match (id.place(), id.ending().weak()) {
+            (Some(rule), Some(weak)) => {
+                let weak = Ending::code_of(&[weak]);
+                self.duel(code, weak, rule).cloned().map(Table::Duel)
+            }
+            _ => self.bare(code).cloned().map(Table::Bare),
+        }
+    }
+
+    fn add(&mut self, table: Table) {
+        match table {
+            Table::Bare(table) => put(&mut self.bare, table.ending.code(), table),
+            Table::Duel(table) => put(&mut self.duels, Set::place_of(&table), table),
+        }
+    }
+
+    /// The tables that captures lead to, or the ending whose table is missing.
+    fn needs(&self, id: &TableId) -> Result<Needs, Ending> {
+        let find = |ending: Ending| self.bare(ending.code()).cloned().ok_or(ending);
+        let ending = id.ending();
+        if let (Some(rule), Some(weak)) = (id.rule(), ending.weak()) {
+            let [strong_single, weak_single] = ending.singles(weak);
+            let captures = Captures::new(rule, [find(strong_single)?, find(weak_single)?]);
+            return Ok(Needs::Duel { rule, weak, captures });
+        }
+        let mut smaller = Smaller::default();
+        for (piece, slot) in smaller.iter_mut().enumerate().take(ending.strong().len()) {
+            *slot = ending.without(piece).map(find).transpose()?;
+        }
+        Ok(Needs::Bare(smaller))
+    }
+}
+
+fn put<T>(places: &mut Vec<Option<Arc<T>>>, place: usize, table: Arc<T>) {
+    if places.len() <= place {
+        places.resize(place + 1, None);
+    }
+    places[place] = Some(table);
+}

@@ -1,0 +1,237 @@
+//! Endgame tables against exact values that were found without them, and against a search that
+//! plays the rules literally.
+
+mod common;
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use common::{Random, table};
+use mekong::endgame::{End, Ending, Outcome, Stats, TableId, Tables, Turn};
+use mekong::movegen::legal_moves;
+use mekong::rules::{Count, CountingRule, Position, Variant};
+
+static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables::build_small(2));
+
+fn counting_variants() -> [&'static Variant; 2] {
+    ["makruk", "cambodian"].map(common::variant)
+}
+
+fn probe(position: &Position) -> Outcome {
+    TABLES.probe(position).unwrap_or_else(|| panic!("no table for {}", position.fen()))
+}
+
+/// `win 5`, `loss 4` or `draw`, as the data say it.
+fn value(outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Win(end) => format!("win {}", end.plies()),
+        Outcome::Loss(end) => format!("loss {}", end.plies()),
+        Outcome::Draw => "draw".into(),
+    }
+}
+
+#[test]
+fn probes_say_what_is_known() {
+    let makruk = common::variant("makruk");
+    let probed = |fen: String| value(probe(&common::position(makruk, &fen)));
+    for [fen, uncounted, default, counted, _] in table("endings.txt") {
+        let kept =
+            |outcome: &str| if outcome == "draw" { "draw".into() } else { uncounted.clone() };
+        assert_eq!(probed(format!("{fen} - {} 0 1", Count::MAX)), uncounted, "{fen}, endless");
+        assert_eq!(probed(format!("{fen} - - 0 1")), kept(&default), "{fen}, no count");
+        for count in counted.split(',').filter(|count| !count.is_empty()) {
+            let fields: Vec<&str> = count.split_whitespace().collect();
+            let [limit, ply, outcome] = fields[..] else { panic!("{fen}: {count}") };
+            assert_eq!(probed(format!("{fen} - {limit} {ply} 1")), kept(outcome), "{fen}, {count}");
+        }
+    }
+}
+
+/// All, won, lost, longest.
+fn summary(stats: &Stats) -> String {
+    let sum =
+        |positions: &mut dyn Iterator<Item = (u8, u64)>| positions.map(|(_, n)| n).sum::<u64>();
+    let (won, lost) = (sum(&mut stats.wins()), sum(&mut stats.losses()));
+    let longest = stats.wins().chain(stats.losses()).map(|(plies, _)| plies).max();
+    format!("{} {won} {lost} {}", stats.total(), longest.unwrap_or(0))
+}
+
+#[test]
+fn whole_tables_have_the_known_numbers() {
+    for [name, strong, weak, in_time] in table("tables.txt") {
+        let ending: Ending = name.parse().expect("an ending");
+        let id = TableId::new(ending, CountingRule::Makruk).unwrap();
+        let stats = |turn| TABLES.stats(&id, turn, 2, &|_, _| {}).expect("the table");
+        let with_strong = stats(Turn::Strong);
+        assert_eq!(summary(&with_strong), strong, "{name}");
+        assert_eq!(summary(&stats(Turn::Weak)), weak, "{name}");
+        if !in_time.is_empty() {
+            assert_eq!(
+                with_strong.wins_in_time(CountingRule::Makruk).to_string(),
+                in_time,
+                "{name}"
+            );
+        }
+    }
+}
+
+/// Letters of the men of random endings: a bare king, then one piece each.
+const BARE: [&str; 14] = [
+    "KRk", "KSk", "KRRk", "KRSk", "KRNk", "KRMk", "KSSk", "KSNk", "KSMk", "KNNk", "KNMk", "KMMk",
+    "Kkr", "Kksm",
+];
+const DUELS: [&str; 10] =
+    ["KRkr", "KRks", "KRkn", "KRkm", "KSks", "KSkn", "KSkm", "KNkn", "KNkm", "KMkm"];
+
+/// The men on random squares, as the first two fields of a FEN.
+fn scatter(men: &str, random: &mut Random) -> String {
+    let mut cells = [['1'; 8]; 8];
+    for letter in men.chars() {
+        loop {
+            // A king at the edge is where mates are.
+            let rank = if letter == 'k' { 0 } else { random.below(8) };
+            let cell = &mut cells[rank][random.below(8)];
+            if *cell == '1' {
+                *cell = letter;
+                break;
+            }
+        }
+    }
+    let ranks = cells.map(|rank| rank.iter().collect::<String>());
+    format!("{} {}", ranks.join("/"), ["w", "b"][random.below(2)])
+}
+
+/// Plays every line to the end of the count: what the outcome is by the rules alone. Captures of a
+/// last piece by a side that keeps its own lead to a count of their own: there the tables of a bare
+/// king, which were compared before, say how it goes on.
+fn search(position: &Position, seen: &mut HashMap<(u64, u16), i8>, duel: bool) -> i8 {
+    let key = (position.key(), position.count().ply());
+    if let Some(&known) = seen.get(&key) {
+        return known;
+    }
+    let moves = legal_moves(position);
+    let bare = position.board().occupied().count() < 4;
+    let outcome = if moves.is_empty() {
+        if position.in_check() { -1 } else { 0 }
+    } else if position.count().is_over() || position.board().occupied().count() == 2 {
+        0
+    } else if duel && bare {
+        sign(probe(position))
+    } else {
+        let mut best = -1;
+        for mv in moves {
+            let mut after = *position;
+            let _ = after.make(mv);
+            best = best.max(-search(&after, seen, duel));
+            if best == 1 {
+                break;
+            }
+        }
+        best
+    };
+    seen.insert(key, outcome);
+    outcome
+}
+
+fn sign(outcome: Outcome) -> i8 {
+    match outcome {
+        Outcome::Win(_) => 1,
+        Outcome::Draw => 0,
+        Outcome::Loss(_) => -1,
+    }
+}
+
+/// Compares probes with the search where a win takes few plies and the count leaves about as many.
+#[test]
+fn near_the_end_of_the_count_probes_agree_with_a_literal_search() {
+    let mut random = Random(7);
+    let mut compared = [0; 3];
+    for men in BARE.into_iter().chain(DUELS) {
+        let duel = DUELS.contains(&men);
+        let mut wanted = 4;
+        for _ in 0..20_000 {
+            let variant = counting_variants()[random.below(2)];
+            let placed = scatter(men, &mut random);
+            let Ok(endless) = Position::from_fen(variant, &format!("{placed} - 9999 0 1")) else {
+                continue;
+            };
+            let (Outcome::Win(end) | Outcome::Loss(end)) = probe(&endless) else { continue };
+            if wanted == 0 || end.plies() > 5 || end.plies() == 0 {
+                continue;
+            }
+            wanted -= 1;
+            for left in 0..=5 {
+                let fen = format!("{placed} - 40 {} 1", 40 - left);
+                let position = common::position(variant, &fen);
+                let expected = search(&position, &mut HashMap::new(), duel);
+                assert_eq!(sign(probe(&position)), expected, "{} {fen}", variant.name);
+                compared[(expected + 1) as usize] += 1;
+            }
+        }
+    }
+    assert!(compared.iter().all(|&number| number > 20), "{compared:?}");
+}
+
+/// The outcome with or without a count follows from those of the moves, whatever they start.
+#[test]
+fn outcomes_follow_from_those_of_the_moves() {
+    let mut random = Random(11);
+    let mut drawn_by_count = 0;
+    for round in 0..8_000 {
+        let men = if round % 2 == 0 {
+            BARE[random.below(BARE.len())]
+        } else {
+            DUELS[random.below(DUELS.len())]
+        };
+        let variant = counting_variants()[random.below(2)];
+        let count = match random.below(3) {
+            0 => "- 0".to_string(),
+            1 => format!("{0} {1}", 128, random.below(130)),
+            _ => format!("{0} {1}", 32, random.below(34)),
+        };
+        let fen = format!("{} - {count} 1", scatter(men, &mut random));
+        let Ok(position) = Position::from_fen(variant, &fen) else { continue };
+        let probed = probe(&position);
+        let outcomes = legal_moves(&position).into_iter().map(|mv| {
+            let mut after = position;
+            let _ = after.make(mv);
+            -sign(probe(&after))
+        });
+        let mut expected = outcomes.max().unwrap_or(if position.in_check() { -1 } else { 0 });
+        if position.count().is_over() && !legal_moves(&position).is_empty() {
+            expected = 0;
+        }
+        assert_eq!(sign(probed), expected, "{} {fen}", variant.name);
+        let endless = format!("{} 9999 0 1", &fen[..fen.find(" - ").unwrap_or(0) + 2]);
+        let endless = common::position(variant, &endless);
+        drawn_by_count += u32::from(expected == 0 && sign(probe(&endless)) != 0);
+    }
+    assert!(drawn_by_count > 30, "{drawn_by_count}");
+}
+
+#[test]
+fn positions_without_a_table_have_no_outcome() {
+    let table = [
+        ("karouk", "8/8/8/8/8/5k2/6R1/7K w - - 1+1 0 1"),
+        ("cambodian", "4k3/8/8/8/8/8/8/3K3R w D - 0 1"),
+        ("makruk", "8/8/8/8/7p/5k2/6R1/7K w - - 0 1"),
+        ("makruk", "8/8/8/8/8/k7/5RRR/7K w - - 0 1"),
+        ("makruk", "8/8/8/8/8/5krr/6R1/7K w - - 0 1"),
+        ("makruk", "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1"),
+    ];
+    for (variant, fen) in table {
+        let position = common::position(common::variant(variant), fen);
+        assert_eq!(TABLES.probe(&position), None, "{fen}");
+    }
+    let kings = common::position(common::variant("makruk"), "8/8/8/8/8/5k2/8/7K w - - 0 1");
+    assert_eq!(TABLES.probe(&kings), Some(Outcome::Draw));
+    let mate = common::position(common::variant("makruk"), "3R2k1/8/6K1/8/8/8/8/8 b - 32 33 1");
+    assert_eq!(TABLES.probe(&mate), Some(Outcome::Loss(End::Mate(0))));
+}
+
+#[test]
+fn small_tables_take_little_memory() {
+    assert_eq!(TABLES.ids(), TableId::all(4));
+    let memory = TABLES.memory();
+    assert!(memory < 90_000_000, "{memory}");
+}
