@@ -24,9 +24,12 @@ impl Checks {
         // A piece of ours attacks the king from where one of theirs on the king's square, turned
         // round, would attack it.
         let mut squares = [SquareSet::EMPTY; Kind::COUNT];
-        for kind in Kind::ALL.into_iter().filter(|&kind| kind != Kind::King) {
+        for kind in [Kind::Pawn, Kind::Met, Kind::Khon, Kind::Knight, Kind::Rook] {
             squares[kind.index()] = from(kind);
         }
+        squares[Kind::Aiwok.index()] = Kind::IN_AIWOK
+            .into_iter()
+            .fold(SquareSet::EMPTY, |all, kind| all | squares[kind.index()]);
         let discoverers = attacks::sole_blockers(board, us, king, board.movers(us, Kind::Rook));
         Checks { king, squares, discoverers }
     }

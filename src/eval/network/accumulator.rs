@@ -145,8 +145,13 @@ impl Layer {
         let mut added: ArrayVec<&Row, MAX_ACTIVE> = ArrayVec::new();
         let mut removed: ArrayVec<&Row, MAX_ACTIVE> = ArrayVec::new();
         let row = |(piece, square)| network.row(view.piece(piece, square) as u16);
-        added.extend(self.change.added.into_iter().flatten().map(row));
-        removed.extend(self.change.removed.into_iter().flatten().map(row));
+        // Loops are inlined, unlike what extends the lists by iterators.
+        for &arrived in self.change.added.iter().flatten() {
+            added.push(row(arrived));
+        }
+        for &left in self.change.removed.iter().flatten() {
+            removed.push(row(left));
+        }
         network.changed(&before.globals[side], &self.globals[side], &mut added, &mut removed);
         kernel::update(&mut self.rows[side], &before.rows[side], &added, &removed);
         self.known[side] = true;
