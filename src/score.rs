@@ -28,8 +28,12 @@ impl Score {
     pub const MATE: Score = Score(32_000);
     /// Scores from here on are mates.
     pub const MATE_BOUND: Score = Score(Score::MATE.0 - 1_000);
-    /// The greatest score of a position that is not known to be mate.
-    pub const MAX_EVAL: i32 = Score::MATE_BOUND.0 - 1;
+    /// A win that the endgame tables promise, though not how soon the mate comes.
+    pub const TABLE_WIN: Score = Score(Score::MATE_BOUND.0 - 1);
+    /// Scores from here on are decided: wins by the tables, and mates.
+    pub const DECIDED_BOUND: Score = Score(Score::MATE_BOUND.0 - 1_000);
+    /// The greatest score of a position that is not decided.
+    pub const MAX_EVAL: i32 = Score::DECIDED_BOUND.0 - 1;
 
     /// The side to move mates with its move number `plies` from the root (1, 3, 5 …).
     pub const fn mate_in(plies: usize) -> Score {
@@ -41,14 +45,24 @@ impl Score {
         Score(-Score::MATE.0 + plies as i32)
     }
 
+    /// The side to move has a decisive success `plies` from the root that the tables promise.
+    pub const fn table_win_in(plies: usize) -> Score {
+        Score(Score::TABLE_WIN.0 - plies as i32)
+    }
+
+    /// Whether one side is known to win, by mate or by the tables.
+    pub const fn is_decided(self) -> bool {
+        self.0.abs() >= Score::DECIDED_BOUND.0
+    }
+
     /// Whether this is a mate for either side.
     pub const fn is_mate(self) -> bool {
         self.0.abs() >= Score::MATE_BOUND.0
     }
 
-    /// Whether it is certain that the side to move will be mated.
+    /// Whether it is certain that the side to move loses.
     pub const fn is_lost(self) -> bool {
-        self.0 <= -Score::MATE_BOUND.0
+        self.0 <= -Score::DECIDED_BOUND.0
     }
 
     /// Plies to the mate, if it is one.

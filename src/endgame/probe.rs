@@ -83,6 +83,11 @@ fn is_in_time(count: Count, plies: u16) -> bool {
 }
 
 impl Tables {
+    /// Whether endings that come of this position are played by rules that there are tables for.
+    pub fn cover(position: &Position) -> bool {
+        is_covered(position.variant())
+    }
+
     /// The exact outcome of a position under its variant's counting rule and its count: the one that
     /// is running, or else the one that begins by the rules with a later move. Repetition is left
     /// aside; best play never repeats.

@@ -33,7 +33,7 @@ impl Worker<'_> {
         } else if others < beta {
             let is_clear = !node.pv && others < beta - params::DOUBLE_EXTENSION_MARGIN;
             Singularity::Extend(if is_clear { 2 } else { 1 })
-        } else if others >= node.window.beta && !others.is_mate() {
+        } else if others >= node.window.beta && !others.is_decided() {
             Singularity::Cut(others)
         } else if score >= node.window.beta {
             Singularity::Extend(-2)
@@ -52,7 +52,7 @@ impl Worker<'_> {
             && entry.mv.is_some()
             && entry.bound != Bound::Upper
             && i32::from(entry.depth) >= node.depth - 3
-            && !score.is_mate();
+            && !score.is_decided();
         fits.then_some((entry, score))
     }
 }

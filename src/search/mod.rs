@@ -13,6 +13,7 @@ mod report;
 mod root;
 mod see;
 mod signals;
+mod tables;
 mod time;
 mod tt;
 mod worker;
@@ -29,6 +30,7 @@ use self::correction::Corrections;
 use self::history::History;
 use self::root::Root;
 use self::worker::Worker;
+use crate::endgame::Tables;
 use crate::eval::network::Network;
 use crate::game::Game;
 use crate::score::Score;
@@ -37,7 +39,7 @@ use crate::score::Score;
 pub const MAX_PLY: usize = 128;
 
 /// What a search is told apart from its limits.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Settings {
     /// Number of lines to report, at least 1.
     pub multipv: usize,
@@ -45,11 +47,18 @@ pub struct Settings {
     pub move_overhead: Duration,
     /// The network to evaluate with, if not the built-in one.
     pub network: Option<Arc<Network>>,
+    /// The endgame tables to ask; there may be none.
+    pub tables: Tables,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { multipv: 1, move_overhead: Duration::from_millis(10), network: None }
+        Settings {
+            multipv: 1,
+            move_overhead: Duration::from_millis(10),
+            network: None,
+            tables: Tables::default(),
+        }
     }
 }
 

@@ -139,7 +139,7 @@ impl Worker<'_> {
             Bound::Lower => tried.best > eval,
             Bound::Upper => tried.best < eval,
         };
-        if tells && !tried.best.is_mate() && !mv.is_some_and(|mv| is_noisy(&self.position, mv)) {
+        if tells && !tried.best.is_decided() && !mv.is_some_and(|mv| is_noisy(&self.position, mv)) {
             let error = tried.best.0 - eval.0;
             let last = self.earlier(ply)[0];
             self.memory.corrections.update(&self.position, last, depth, error);

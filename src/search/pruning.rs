@@ -27,7 +27,7 @@ impl Worker<'_> {
     fn razor(&mut self, node: &Node, eval: Score) -> Option<Score> {
         let alpha = node.window.alpha;
         if node.depth > params::RAZOR_DEPTH
-            || alpha.is_mate()
+            || alpha.is_decided()
             || eval + params::RAZOR_MARGIN * node.depth > alpha
         {
             return None;
@@ -46,7 +46,7 @@ impl Worker<'_> {
             || eval < beta
             || after_null
             || forbidden
-            || beta.is_mate()
+            || beta.is_decided()
             || self.is_zugzwang_likely(depth)
         {
             return None;
@@ -63,7 +63,7 @@ impl Worker<'_> {
         if self.stopped || score < beta {
             return None;
         }
-        let score = if score.is_mate() { beta } else { score };
+        let score = if score.is_decided() { beta } else { score };
         if depth < params::NULL_VERIFY_DEPTH || self.verification.is_some() {
             return Some(score);
         }
@@ -83,7 +83,7 @@ impl Worker<'_> {
         let reduced = depth - 3;
         let is_refuted =
             entry.is_some_and(|entry| i32::from(entry.depth) >= reduced && entry.score(ply) < goal);
-        if depth < params::PROBCUT_DEPTH || beta.is_mate() || is_refuted {
+        if depth < params::PROBCUT_DEPTH || beta.is_decided() || is_refuted {
             return None;
         }
         let window = -Window::null(goal - 1);
@@ -102,7 +102,7 @@ impl Worker<'_> {
                 let bound = Bound::Lower;
                 let entry = Entry::new(Some(mv), score, node.raw, reduced, bound, node.was_pv, ply);
                 self.shared.table.store(self.position.search_key(), entry);
-                return (!score.is_mate()).then(|| score - params::PROBCUT_MARGIN);
+                return (!score.is_decided()).then(|| score - params::PROBCUT_MARGIN);
             }
         }
         None
@@ -148,7 +148,7 @@ impl Worker<'_> {
         if let Some(eval) = node.eval
             && reduced <= params::FUTILITY_DEPTH
             && !candidate.gives_check
-            && !node.window.alpha.is_mate()
+            && !node.window.alpha.is_decided()
             && eval + params::FUTILITY_BASE + params::FUTILITY_MARGIN * reduced <= node.window.alpha
         {
             return true;
@@ -168,7 +168,7 @@ pub(super) fn refined(eval: Score, entry: Option<Entry>, ply: usize) -> Score {
         Bound::Lower => score > eval,
         Bound::Upper => score < eval,
     };
-    if is_nearer && !score.is_mate() { score } else { eval }
+    if is_nearer && !score.is_decided() { score } else { eval }
 }
 
 /// So far above beta that the opponent's best moves in the depth left hardly matter.
@@ -178,7 +178,7 @@ fn reverse_futility(node: &Node, eval: Score) -> Option<Score> {
     let beta = node.window.beta;
     let holds = node.depth <= params::REVERSE_FUTILITY_DEPTH
         && !node.was_pv
-        && !beta.is_mate()
+        && !beta.is_decided()
         && eval - margin >= beta;
     holds.then_some(Score((eval.0 + beta.0) / 2))
 }

@@ -107,6 +107,6 @@ impl Worker<'_> {
     /// Whether a capture can't lift the score to alpha.
     fn is_futile_capture(&self, mv: Move, eval: Score, alpha: Score) -> bool {
         debug_assert!(is_noisy(&self.position, mv));
-        !alpha.is_mate() && eval + see::gain(&self.position, mv) + DELTA_MARGIN <= alpha
+        !alpha.is_decided() && eval + see::gain(&self.position, mv) + DELTA_MARGIN <= alpha
     }
 }

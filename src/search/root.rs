@@ -5,6 +5,7 @@ use super::node::{Node, Window};
 use super::params;
 use super::picker::{Picked, Stage, is_noisy};
 use super::report::{Answer, Bound, Info, Reporter};
+use super::tables;
 use super::worker::{Line, Worker};
 use super::{Limits, wdl};
 use crate::board::Move;
@@ -13,6 +14,9 @@ use crate::score::Score;
 
 /// Root moves are named to the GUI once a search has lasted this long.
 const SHOW_MOVES_AFTER_MS: u128 = 3_000;
+
+/// Of a line that the tables know so many plies are told.
+const TOLD_PLIES: usize = 40;
 
 /// A move at the root and what is known of it.
 #[derive(Clone, Debug)]
@@ -41,6 +45,9 @@ pub(super) struct Root<'a, 'w> {
     reporter: &'a mut dyn Reporter,
     moves: Vec<RootMove>,
     lines: usize,
+    /// Whether the tables know what each move leads to: then they have come in the right order, and
+    /// no depth is needed.
+    tabled: bool,
     /// Iterations in a row that ended with the same best move.
     stable: usize,
     depth: i32,
@@ -53,7 +60,9 @@ impl<'a, 'w> Root<'a, 'w> {
         multipv: usize,
         reporter: &'a mut dyn Reporter,
     ) -> Root<'a, 'w> {
-        let legal = legal_moves(&worker.position);
+        let ranked = tables::ranked(&worker.tables, &worker.position);
+        let tabled = ranked.is_some();
+        let legal = ranked.unwrap_or_else(|| legal_moves(&worker.position).to_vec());
         let named = |mv: &Move| limits.search_moves.contains(mv);
         let any_named = legal.iter().any(named);
         let moves: Vec<RootMove> = legal
@@ -70,7 +79,7 @@ impl<'a, 'w> Root<'a, 'w> {
             })
             .collect();
         let lines = multipv.clamp(1, moves.len().max(1));
-        Root { worker, limits, reporter, moves, lines, stable: 0, depth: 0 }
+        Root { worker, limits, reporter, moves, lines, tabled, stable: 0, depth: 0 }
     }
 
     /// Deepens until something ends the search, and answers.
@@ -139,7 +148,7 @@ impl<'a, 'w> Root<'a, 'w> {
         }
         let centre = self.moves[line].previous;
         let mut delta = params::ASPIRATION_WINDOW;
-        let is_wide = depth < params::ASPIRATION_DEPTH || centre.is_mate();
+        let is_wide = depth < params::ASPIRATION_DEPTH || centre.is_decided();
         let mut window = if is_wide {
             Window { alpha: -Score::INFINITE, beta: Score::INFINITE }
         } else {
@@ -253,7 +262,7 @@ impl<'a, 'w> Root<'a, 'w> {
     /// Whether no further iteration is to begin.
     fn is_done(&self) -> bool {
         let signals = &self.worker.shared.signals;
-        if signals.is_stopped() {
+        if signals.is_stopped() || self.tabled {
             return true;
         }
         let best = &self.moves[0];
@@ -305,9 +314,22 @@ impl<'a, 'w> Root<'a, 'w> {
             nodes: worker.nodes,
             time: worker.budget.elapsed(),
             hashfull: worker.shared.table.hashfull(),
-            tbhits: 0,
-            pv: root.pv.to_vec(),
+            tbhits: worker.tbhits,
+            pv: self.told_line(root),
         });
+    }
+
+    /// The line of a root move as it is told: the tables', if they know it.
+    fn told_line(&self, root: &RootMove) -> Vec<Move> {
+        if !self.tabled {
+            return root.pv.to_vec();
+        }
+        let Worker { position, tables, .. } = &*self.worker;
+        let mut after = *position;
+        let _ = after.make(root.mv);
+        let mut line = tables::line(tables, after, TOLD_PLIES);
+        line.insert(0, root.mv);
+        line
     }
 
     /// The only line of a position without legal moves.

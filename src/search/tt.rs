@@ -165,8 +165,8 @@ impl Entry {
     ) -> Entry {
         let ply = ply as i32;
         let from_here = match score {
-            mate if mate >= Score::MATE_BOUND => mate.0 + ply,
-            mated if mated <= -Score::MATE_BOUND => mated.0 - ply,
+            won if won >= Score::DECIDED_BOUND => won.0 + ply,
+            lost if lost <= -Score::DECIDED_BOUND => lost.0 - ply,
             Score(other) => other,
         };
         Entry {
@@ -184,8 +184,8 @@ impl Entry {
     pub fn score(&self, ply: usize) -> Score {
         let (score, ply) = (i32::from(self.score), ply as i32);
         match Score(score) {
-            mate if mate >= Score::MATE_BOUND => Score(score - ply),
-            mated if mated <= -Score::MATE_BOUND => Score(score + ply),
+            won if won >= Score::DECIDED_BOUND => Score(score - ply),
+            lost if lost <= -Score::DECIDED_BOUND => Score(score + ply),
             other => other,
         }
     }

@@ -10,6 +10,7 @@ use super::time::Budget;
 use super::tt::Entry;
 use super::{Limits, Memory, Settings, Shared};
 use crate::board::Move;
+use crate::endgame::Tables;
 use crate::eval::Evaluator;
 use crate::eval::network::Network;
 use crate::eval::network::features::Change;
@@ -64,6 +65,9 @@ pub(super) struct Worker<'a> {
     pub(super) memory: &'a mut Memory,
     evaluator: Evaluator,
     pub(super) shared: &'a Shared,
+    pub(super) tables: Tables,
+    /// Positions whose outcome the tables told.
+    pub(super) tbhits: u64,
     pub(super) budget: Budget,
     node_limit: u64,
     pub(super) nodes: u64,
@@ -114,6 +118,8 @@ impl<'a> Worker<'a> {
             memory,
             evaluator: Evaluator::new(Arc::clone(network), game.position()),
             shared,
+            tables: settings.tables.clone(),
+            tbhits: 0,
             budget: Budget::new(limits, settings.move_overhead),
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             nodes: 0,
@@ -257,7 +263,7 @@ impl<'a> Worker<'a> {
             return Some(Score::DRAW);
         }
         self.seldepth = self.seldepth.max(ply);
-        self.decided(ply).or_else(|| self.winning_check(ply))
+        self.decided(ply).or_else(|| self.winning_check(ply)).or_else(|| self.tabled(ply))
     }
 
     /// Where the first check wins: mate by the check that the side to move can give.

@@ -2,6 +2,7 @@
 
 mod memory;
 mod options;
+mod stock;
 mod worker;
 
 use std::io;
@@ -19,6 +20,7 @@ use crate::rules::{FenError, Position, RuleOptions, Variant};
 use crate::search::{Limits, Settings, Shared};
 
 pub use options::{OPTIONS, OptionError, OptionKind, OptionRow, find_option};
+use stock::Stock;
 pub use worker::{Done, Report};
 use worker::{Task, Worker};
 
@@ -86,6 +88,7 @@ pub struct Engine {
     /// Whether the running task is perft or the bench.
     counting: bool,
     upkeep: Upkeep,
+    tables: Stock,
     notes: Vec<String>,
 }
 
@@ -110,6 +113,7 @@ impl Engine {
             running: None,
             counting: false,
             upkeep: Upkeep::default(),
+            tables: Stock::new(),
             notes: note.into_iter().collect(),
         })
     }
@@ -290,6 +294,7 @@ impl Engine {
             multipv: self.values.multipv,
             move_overhead: self.values.move_overhead,
             network: self.values.network.clone(),
+            tables: self.tables.tables(game.position()),
         };
         self.launch(Task::Search(Box::new(game), limits, settings), pondering);
     }

@@ -1,5 +1,6 @@
 //! The options, one row of data each, for both protocols.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -56,6 +57,13 @@ pub enum OptionKind {
         /// Chooses the name of that number.
         apply: fn(&mut Engine, usize),
     },
+    /// The name of a folder.
+    Folder {
+        /// What stands for no folder.
+        default: &'static str,
+        /// Sets it; the text is not empty.
+        apply: fn(&mut Engine, &str) -> Result<(), OptionError>,
+    },
     /// One of the variants.
     Variant,
     /// Something to do at once.
@@ -71,7 +79,7 @@ const DEFAULT_HASH: i64 = 16;
 const DEFAULT_OVERHEAD: i64 = 10;
 
 /// Every option, in the order in which they are shown.
-pub static OPTIONS: [OptionRow; 13] = [
+pub static OPTIONS: [OptionRow; 15] = [
     OptionRow { name: "UCI_Variant", kind: OptionKind::Variant, in_xboard: false },
     OptionRow {
         name: "CountingRule",
@@ -176,6 +184,16 @@ pub static OPTIONS: [OptionRow; 13] = [
         kind: File { default: BUILT_IN, apply: set_eval_file },
         in_xboard: true,
     },
+    OptionRow {
+        name: "Tables",
+        kind: Check { default: true, apply: |engine, on| engine.tables.enabled = on },
+        in_xboard: true,
+    },
+    OptionRow {
+        name: "TablePath",
+        kind: OptionKind::Folder { default: EMPTY, apply: set_table_path },
+        in_xboard: true,
+    },
 ];
 
 /// Stands for the network that is part of the program.
@@ -192,6 +210,14 @@ fn set_eval_file(engine: &mut Engine, path: &str) -> Result<(), OptionError> {
     // The table is full of the other evaluation's scores.
     engine.clear_hash();
     Ok(())
+}
+
+/// Stands for no folder, as in other engines.
+const EMPTY: &str = "<empty>";
+
+fn set_table_path(engine: &mut Engine, path: &str) -> Result<(), OptionError> {
+    let folder = (path != EMPTY).then(|| Path::new(path));
+    engine.tables.open(folder).map_err(|why| OptionError::Tables(why.to_string()))
 }
 
 /// The values before anything is set.
@@ -255,6 +281,9 @@ pub enum OptionError {
         /// What is wrong with it.
         why: NetworkError,
     },
+    /// The tables of a folder can't be used.
+    #[error("option TablePath: {0}")]
+    Tables(String),
     /// The name of a variant was expected.
     #[error("there is no variant '{0}'")]
     UnknownVariant(String),
@@ -283,7 +312,7 @@ pub(super) fn set(
     let text = || value.ok_or(OptionError::NoValue(row.name));
     match row.kind {
         Button { apply } => apply(engine),
-        File { apply, .. } => apply(engine, text()?)?,
+        File { apply, .. } | OptionKind::Folder { apply, .. } => apply(engine, text()?)?,
         Check { apply, .. } => apply(engine, read_bool(row.name, text()?)?),
         Spin { min, max, apply, .. } => {
             let wanted = read_number(row.name, text()?)?;

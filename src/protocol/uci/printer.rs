@@ -147,7 +147,7 @@ fn describe(row: &OptionRow) -> UciOptionConfig {
             default: Some(Variant::ALL[0].name.to_owned()),
             var: Variant::ALL.iter().map(|variant| variant.name.to_owned()).collect(),
         },
-        OptionKind::File { default, .. } => {
+        OptionKind::File { default, .. } | OptionKind::Folder { default, .. } => {
             UciOptionConfig::String { name, default: Some(default.to_owned()) }
         }
         OptionKind::Button { .. } => UciOptionConfig::Button { name },

@@ -24,6 +24,7 @@ fn option(row: &OptionRow) -> Option<String> {
         OptionKind::Check { default, .. } => format!("check {}", u8::from(default)),
         OptionKind::Spin { default, min, max, .. } => format!("spin {default} {min} {max}"),
         OptionKind::File { default, .. } => format!("file {default}"),
+        OptionKind::Folder { default, .. } => format!("path {default}"),
         OptionKind::Choice { names, .. } => format!("combo *{}", names.join(" /// ")),
         OptionKind::Button { .. } => "button".to_owned(),
         OptionKind::Variant => return None,

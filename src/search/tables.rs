@@ -1,0 +1,71 @@
+//! What the endgame tables say, as scores.
+
+use super::worker::Worker;
+use crate::board::Move;
+use crate::endgame::{End, Outcome, Tables};
+use crate::movegen::legal_moves;
+use crate::rules::Position;
+use crate::score::Score;
+
+impl Worker<'_> {
+    /// The exact score of the position, `ply` plies from the root, if there is a table for it.
+    pub(super) fn tabled(&mut self, ply: usize) -> Option<Score> {
+        let outcome = self.tables.probe(&self.position)?;
+        self.tbhits += 1;
+        Some(score(outcome, ply))
+    }
+}
+
+/// The score of a position `ply` plies from the root that ends like this.
+fn score(outcome: Outcome, ply: usize) -> Score {
+    let plies = |end: End| ply + usize::from(end.plies());
+    match outcome {
+        Outcome::Draw => Score::DRAW,
+        Outcome::Win(end @ End::Mate(_)) => Score::mate_in(plies(end)),
+        Outcome::Loss(end @ End::Mate(_)) => Score::mated_in(plies(end)),
+        Outcome::Win(end) => Score::table_win_in(plies(end)),
+        Outcome::Loss(end) => -Score::table_win_in(plies(end)),
+    }
+}
+
+/// The legal moves of a position that the tables know, best first: the quickest win, else a draw, else the
+/// slowest loss. Among draws those come first that leave the opponent the largest share of mistakes.
+/// `None` if a move leads to where there is no table.
+pub(super) fn ranked(tables: &Tables, position: &Position) -> Option<Vec<Move>> {
+    tables.probe(position)?;
+    let mut moves = Vec::new();
+    for mv in legal_moves(position) {
+        let mut after = *position;
+        let _ = after.make(mv);
+        let worth = -score(tables.probe(&after)?, 0);
+        let pitfalls = if worth == Score::DRAW { pitfalls(tables, &after)? } else { 0 };
+        moves.push((mv, worth, pitfalls));
+    }
+    moves.sort_by_key(|&(_, worth, pitfalls)| std::cmp::Reverse((worth, pitfalls)));
+    Some(moves.into_iter().map(|(mv, ..)| mv).collect())
+}
+
+/// How many of 1,000 legal moves lose a position that is a draw.
+fn pitfalls(tables: &Tables, position: &Position) -> Option<usize> {
+    let moves = legal_moves(position);
+    let mut losing = 0;
+    for &mv in &moves {
+        let mut after = *position;
+        let _ = after.make(mv);
+        losing += usize::from(matches!(tables.probe(&after)?, Outcome::Win(_)));
+    }
+    Some(losing * 1_000 / moves.len().max(1))
+}
+
+/// Best play from a position that the tables know, up to `length` plies.
+pub(super) fn line(tables: &Tables, mut position: Position, length: usize) -> Vec<Move> {
+    let mut line = Vec::new();
+    while line.len() < length
+        && tables.probe(&position).is_some_and(|outcome| outcome != Outcome::Draw)
+        && let Some(&mv) = ranked(tables, &position).as_deref().and_then(<[Move]>::first)
+    {
+        let _ = position.make(mv);
+        line.push(mv);
+    }
+    line
+}

@@ -1,0 +1,86 @@
+//! Endgame tables in the real engine: options, scores, endings played to the end.
+
+mod common;
+
+use common::engine::Engine;
+use common::uci::*;
+use mekong::endgame::Tables;
+
+/// A folder with the tables of rook against king.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let mut tables = Tables::default();
+    for id in mekong::endgame::TableId::all(3) {
+        tables.build(&id, 1, &|_, _| {}).unwrap();
+        tables.save(&id, folder.path(), 1, 1).unwrap();
+    }
+    folder
+}
+
+/// The last exact score of a search, and the positions that the tables told.
+fn told(engine: &mut Engine, fen: &str, command: &str) -> (String, u64) {
+    engine.send(&format!("position fen {fen}"));
+    let lines = go(engine, command);
+    let line = lines.iter().rfind(|line| is_exact(line)).expect("a score");
+    let score = ["mate", "cp"].map(|kind| field(line, kind).map(|value| format!("{kind} {value}")));
+    let hits = field(line, "tbhits").and_then(|hits| hits.parse().ok()).unwrap_or(0);
+    (score.into_iter().flatten().collect(), hits)
+}
+
+#[test]
+fn tables_of_a_folder_tell_exact_scores_with_the_count() {
+    let folder = folder();
+    let mut engine = Engine::uci();
+    engine.send(&format!("setoption name TablePath value {}", folder.path().display()));
+    assert!(engine.sync().is_empty());
+    // Rook and king need 5 plies; the count has room for them, or not.
+    let (score, hits) = told(&mut engine, "8/8/8/8/8/5K2/2R5/6k1 w - 32 27 100", "go depth 5");
+    assert_eq!(score, "mate 3");
+    assert!(hits > 0);
+    let (score, _) = told(&mut engine, "8/8/8/8/8/5K2/2R5/6k1 w - 32 29 100", "go depth 5");
+    assert_eq!(score, "cp 0");
+    // Without tables the search has to look itself.
+    engine.send("setoption name Tables value false");
+    let (_, hits) = told(&mut engine, "8/8/8/8/8/5K2/2R5/6k1 w - 32 27 100", "go depth 5");
+    assert_eq!(hits, 0);
+    engine.quit();
+}
+
+#[test]
+fn folders_that_have_none_or_damaged_ones_are_refused() {
+    let good = folder();
+    let empty = tempfile::tempdir().unwrap();
+    let damaged = folder();
+    let file = damaged.path().join("KRK.mket");
+    let mut bytes = std::fs::read(&file).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&file, bytes).unwrap();
+    let mut engine = Engine::uci();
+    engine.send(&format!("setoption name TablePath value {}", good.path().display()));
+    assert!(engine.sync().is_empty());
+    for path in [empty.path(), damaged.path(), std::path::Path::new("no/such/folder")] {
+        engine.send(&format!("setoption name TablePath value {}", path.display()));
+        let lines = engine.sync();
+        assert!(lines.len() == 1 && lines[0].contains("TablePath"), "{lines:?}");
+        // The old ones stay.
+        let (score, hits) = told(&mut engine, "8/8/8/8/8/5K2/2R5/6k1 w - 32 27 100", "go depth 3");
+        assert!(score == "mate 3" && hits > 0);
+    }
+    engine.send("setoption name TablePath value <empty>");
+    assert!(engine.sync().is_empty());
+    engine.quit();
+}
+
+/// The small tables are built while the engine plays, without being asked for.
+#[test]
+fn small_tables_are_there_after_a_while() {
+    let mut engine = Engine::uci();
+    let fen = "8/8/8/8/8/5K2/2R5/6k1 w - 32 27 100";
+    let is_told = |engine: &mut Engine| told(engine, fen, "go movetime 50").1 > 0;
+    let patience = std::time::Instant::now() + common::engine::PATIENCE;
+    while !is_told(&mut engine) {
+        assert!(std::time::Instant::now() < patience, "no tables");
+    }
+    engine.quit();
+}
