@@ -214,6 +214,13 @@ fn positions_without_a_table_have_no_outcome() {
     let table = [
         ("karouk", "8/8/8/8/8/5k2/6R1/7K w - - 1+1 0 1"),
         ("cambodian", "4k3/8/8/8/8/8/8/3K3R w D - 0 1"),
+        ("makpong", "8/8/8/8/8/5k2/6R1/7K w - - 0 1"),
+        ("asean", "8/8/8/8/8/5k2/6R1/7K w - - 0 1"),
+        ("ai-wok", "8/8/8/8/8/5k2/1A6/7K w - - 0 1"),
+        ("makruk/none", "8/8/8/8/8/5k2/6R1/7K w - - 0 1"),
+        ("makruk/simple", "8/8/8/8/8/5k2/6R1/7K w - - 0 1"),
+        ("makruk/fewer-pieces", "8/8/8/8/8/5k2/6R1/7K w - - 0 1"),
+        ("makruk/declared", "8/8/8/8/8/5k2/6R1/7K w - - 0 1"),
         ("makruk", "8/8/8/8/7p/5k2/6R1/7K w - - 0 1"),
         ("makruk", "8/8/8/8/8/k7/5RRR/7K w - - 0 1"),
         ("makruk", "8/8/8/8/8/5krr/6R1/7K w - - 0 1"),
@@ -222,6 +229,10 @@ fn positions_without_a_table_have_no_outcome() {
     for (variant, fen) in table {
         let position = common::position(common::variant(variant), fen);
         assert_eq!(TABLES.probe(&position), None, "{fen}");
+    }
+    for variant in ["cambodian/classic", "ai-wok", "makruk-sutra"] {
+        let rook = common::position(common::variant(variant), "8/8/8/8/8/5k2/1R6/7K w - - 0 1");
+        assert!(TABLES.probe(&rook).is_some(), "{variant}");
     }
     let kings = common::position(common::variant("makruk"), "8/8/8/8/8/5k2/8/7K w - - 0 1");
     assert_eq!(TABLES.probe(&kings), Some(Outcome::Draw));

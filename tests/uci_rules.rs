@@ -86,3 +86,15 @@ fn rules_are_chosen() {
     assert!(engine.fen().starts_with("3rk3/8/8/3p4/p7/P2P4/5K2/R3M3 b E"));
     engine.quit();
 }
+
+#[test]
+fn a_count_comes_back_with_the_rule_that_counts() {
+    let mut engine = Engine::uci();
+    engine.send("position fen 8/8/8/8/8/5K2/2R5/6k1 w - 32 29 100 moves c2d2");
+    let before = shown(&mut engine, "Fen");
+    engine.send("setoption name CountingRule value none");
+    assert_ne!(shown(&mut engine, "Fen"), before);
+    engine.send("setoption name CountingRule value default");
+    assert_eq!(shown(&mut engine, "Fen"), before);
+    engine.quit();
+}

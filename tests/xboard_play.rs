@@ -108,6 +108,16 @@ fn the_first_check_is_not_claimed_but_resigned_to() {
 }
 
 #[test]
+fn mates_that_xboard_does_not_see_are_not_claimed() {
+    let mut engine = game("makpong", "0 1 0");
+    engine.send("force\nsetboard 8/8/3k4/8/1MK5/8/8/8 w 0 1\nplayother\nusermove b4c5");
+    let mut lines = engine.until("resign");
+    lines.extend(engine.pong());
+    assert!(!lines.iter().any(|line| line.contains("1-0")), "{lines:?}");
+    engine.quit();
+}
+
+#[test]
 fn draws_are_never_claimed() {
     let mut engine = game("makruk", "0 0:02 0");
     engine.send(&format!("setboard {STALEMATE_IN_ONE}\nplayother\nusermove d6c7"));

@@ -54,7 +54,12 @@ impl Tables {
         for entry in fs::read_dir(folder).map_err(failed)? {
             let path = entry.map_err(failed)?.path();
             if path.extension().is_some_and(|extension| extension == file::EXTENSION) {
-                files.push((Packed::open(&path)?, path));
+                let file = Packed::open(&path)?;
+                if path.file_name() != Some(file.id().file_name().as_ref()) {
+                    let flaw = Flaw::Other(file.id().to_string());
+                    return Err(TableError::Flawed { path, flaw });
+                }
+                files.push((file, path));
             }
         }
         if files.is_empty() {

@@ -30,11 +30,12 @@ pub fn describe(network: &Arc<Network>, position: &Position) -> String {
 fn grid(network: &Network, position: &Position) -> String {
     let rule = format!(" {}+\n", "+-------".repeat(8));
     let mut text = rule.clone();
+    let alphabet = &position.variant().alphabet;
     for rank in (0..8).rev() {
         let (mut letters, mut values) = (String::new(), String::new());
         for square in (0..8).filter_map(|file| Square::new(file, rank)) {
             let piece = position.board().at(square);
-            let letter = piece.map_or(' ', |piece| piece.letter());
+            let letter = piece.map_or(' ', |piece| alphabet.letter(piece));
             let value = match piece {
                 Some(piece) if piece.kind() != Kind::King => {
                     let white = match position.side() {

@@ -107,7 +107,12 @@ impl Game {
     /// The same game under other rules for the same variant (see [`Variant::with`]). What has been
     /// played stays played, allowed or not.
     pub fn under(&self, variant: &'static Variant) -> Game {
-        let mut game = Game::new(self.start.under(variant));
+        self.replayed(self.start.under(variant))
+    }
+
+    /// The same moves from another reading of the start position.
+    pub fn replayed(&self, start: Position) -> Game {
+        let mut game = Game::new(start);
         self.moves().for_each(|mv| game.play(mv));
         game
     }

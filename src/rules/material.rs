@@ -13,8 +13,8 @@ pub fn is_dead(position: &Position) -> bool {
     }
 }
 
-/// Whether neither side can ever be mated by makruk's rules: two bare kings, or one against a king with a single met
-/// or ma, or with mets on squares of one colour only.
+/// Whether neither side can ever be mated by makruk's rules: two bare kings, or one against a king
+/// with a single met or ma, or with mets on squares of one colour only.
 fn cannot_mate(board: &Board) -> bool {
     let all = board.occupied();
     let strong = [Kind::Pawn, Kind::Rook, Kind::Aiwok];

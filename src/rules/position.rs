@@ -149,9 +149,25 @@ impl Position {
     /// under one count may be a draw under another.
     #[inline]
     pub fn search_key(&self) -> u64 {
-        match self.state.count.class() {
+        match self.clock().class() {
             0 => self.key(),
             class => self.key() ^ zobrist::count(class) ^ self.owner_number(),
+        }
+    }
+
+    /// The running count, or else what is left without a capture or a bia's move, where that is
+    /// limited and not far from its end.
+    #[inline]
+    fn clock(&self) -> Count {
+        /// A search that begins earlier does not see the end.
+        const NEAR: u16 = 50;
+        match self.variant.quiet_limit {
+            Some(limit)
+                if !self.state.count.is_running() && self.state.halfmoves + NEAR > limit =>
+            {
+                Count::new(limit, self.state.halfmoves.min(limit))
+            }
+            _ => self.state.count,
         }
     }
 

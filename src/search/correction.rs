@@ -64,8 +64,9 @@ fn indices(position: &Position, last: PieceTo) -> [usize; FEATURES] {
 }
 
 fn pieces(board: &Board, colour: Colour) -> u64 {
+    // Those that are part of an ai-wok see it, too.
     const KINDS: [Kind; 5] = [Kind::King, Kind::Met, Kind::Khon, Kind::Knight, Kind::Rook];
-    mixed(KINDS.map(|kind| board.list(colour, kind)))
+    mixed(KINDS.map(|kind| board.movers(colour, kind)))
 }
 
 /// A hash of some sets of squares, best in its high bits.

@@ -37,3 +37,12 @@ pub struct Limits {
     /// is named all are looked at.
     pub search_moves: Vec<Move>,
 }
+
+impl Limits {
+    /// Whether a search with these limits is to give the same result every time: it ends by nodes or
+    /// depth, not by the clock.
+    pub fn is_repeatable(&self) -> bool {
+        let by_time = self.clock.is_some() || self.move_time.is_some();
+        !by_time && (self.depth.is_some() || self.nodes.is_some() || self.soft_nodes.is_some())
+    }
+}

@@ -158,9 +158,7 @@ impl Worker<'_> {
         let raw = self.static_eval(entry);
         let eval = raw.map(|raw| self.corrected(raw, ply));
         self.frame(ply).eval = eval;
-        let later = self.frame(ply + 2);
-        later.killer = None;
-        later.cuts = 0;
+        self.forget_later(ply);
         let hash = entry.and_then(|entry| entry.mv);
         // Without a move to try first, a shallower search finds one for the next time.
         let is_blind = hash.is_none() && eval.is_some() && depth >= 4 && (pv || cut_node);
@@ -232,7 +230,7 @@ impl Worker<'_> {
                     self.update_pv(ply, mv);
                 }
                 if score >= beta {
-                    self.frame(ply).cuts += 1;
+                    self.frame(ply).cuts += u32::from(node.excluded.is_none());
                     self.learn(node, mv, &quiets, &noisies);
                     break;
                 }

@@ -52,7 +52,7 @@ pub(super) const PROBCUT_DEPTH: i32 = 5;
 /// How far above beta they must come out.
 pub(super) const PROBCUT_MARGIN: i32 = 150;
 
-/// From so many cuts among the replies on, late moves are reduced more.
+/// After more cuts than this among the replies, late moves are reduced more.
 pub(super) const MANY_CUTS: u32 = 3;
 
 /// Quiet moves that lose more than this times the squared reduced depth are not searched.

@@ -216,7 +216,7 @@ impl<'a, 'w> Root<'a, 'w> {
         let raw = self.worker.static_eval(None);
         let eval = raw.map(|raw| self.worker.corrected(raw, 0));
         self.worker.frame(0).eval = eval;
-        self.worker.frame(2).killer = None;
+        self.worker.forget_later(0);
         Node {
             window,
             depth,
@@ -302,6 +302,9 @@ impl<'a, 'w> Root<'a, 'w> {
     }
 
     fn report(&mut self, line: usize, depth: i32) {
+        if self.tabled {
+            self.moves[line].pv = self.tabled_line(self.moves[line].mv);
+        }
         let worker = &*self.worker;
         let root = &self.moves[line];
         self.reporter.info(&Info {
@@ -315,20 +318,17 @@ impl<'a, 'w> Root<'a, 'w> {
             time: worker.budget.elapsed(),
             hashfull: worker.shared.table.hashfull(),
             tbhits: worker.tbhits,
-            pv: self.told_line(root),
+            pv: root.pv.to_vec(),
         });
     }
 
-    /// The line of a root move as it is told: the tables', if they know it.
-    fn told_line(&self, root: &RootMove) -> Vec<Move> {
-        if !self.tabled {
-            return root.pv.to_vec();
-        }
+    /// The line that begins with a root move, by the tables.
+    fn tabled_line(&self, mv: Move) -> Line {
         let Worker { position, tables, .. } = &*self.worker;
         let mut after = *position;
-        let _ = after.make(root.mv);
-        let mut line = tables::line(tables, after, TOLD_PLIES);
-        line.insert(0, root.mv);
+        let _ = after.make(mv);
+        let mut line = Line::from_iter([mv]);
+        line.extend(tables::line(tables, after, TOLD_PLIES));
         line
     }
 

@@ -1,6 +1,6 @@
 //! What the endgame tables say, as scores.
 
-use super::worker::Worker;
+use super::worker::{Line, Worker};
 use crate::board::Move;
 use crate::endgame::{End, Outcome, Tables};
 use crate::movegen::legal_moves;
@@ -21,6 +21,7 @@ fn score(outcome: Outcome, ply: usize) -> Score {
     let plies = |end: End| ply + usize::from(end.plies());
     match outcome {
         Outcome::Draw => Score::DRAW,
+        Outcome::Loss(end) if end.plies() == 0 => Score::mated_in(ply),
         Outcome::Win(end @ End::Mate(_)) => Score::mate_in(plies(end)),
         Outcome::Loss(end @ End::Mate(_)) => Score::mated_in(plies(end)),
         Outcome::Win(end) => Score::table_win_in(plies(end)),
@@ -28,16 +29,15 @@ fn score(outcome: Outcome, ply: usize) -> Score {
     }
 }
 
-/// The legal moves of a position that the tables know, best first: the quickest win, else a draw, else the
-/// slowest loss. Among draws those come first that leave the opponent the largest share of mistakes.
-/// `None` if a move leads to where there is no table.
+/// The legal moves of a position that the tables know, best first: the quickest win, else a draw,
+/// else the slowest loss. Among draws those come first that leave the opponent the largest share of
+/// mistakes. `None` if a move leads to where there is no table.
 pub(super) fn ranked(tables: &Tables, position: &Position) -> Option<Vec<Move>> {
     tables.probe(position)?;
     let mut moves = Vec::new();
     for mv in legal_moves(position) {
-        let mut after = *position;
-        let _ = after.make(mv);
-        let worth = -score(tables.probe(&after)?, 0);
+        let after = after(position, mv);
+        let worth = worth(tables, &after)?;
         let pitfalls = if worth == Score::DRAW { pitfalls(tables, &after)? } else { 0 };
         moves.push((mv, worth, pitfalls));
     }
@@ -45,27 +45,40 @@ pub(super) fn ranked(tables: &Tables, position: &Position) -> Option<Vec<Move>> 
     Some(moves.into_iter().map(|(mv, ..)| mv).collect())
 }
 
+fn after(position: &Position, mv: Move) -> Position {
+    let mut after = *position;
+    let _ = after.make(mv);
+    after
+}
+
+/// The score of a position for the side that has just moved.
+fn worth(tables: &Tables, after: &Position) -> Option<Score> {
+    Some(-score(tables.probe(after)?, 0))
+}
+
 /// How many of 1,000 legal moves lose a position that is a draw.
 fn pitfalls(tables: &Tables, position: &Position) -> Option<usize> {
     let moves = legal_moves(position);
     let mut losing = 0;
     for &mv in &moves {
-        let mut after = *position;
-        let _ = after.make(mv);
-        losing += usize::from(matches!(tables.probe(&after)?, Outcome::Win(_)));
+        losing += usize::from(matches!(tables.probe(&after(position, mv))?, Outcome::Win(_)));
     }
     Some(losing * 1_000 / moves.len().max(1))
 }
 
-/// Best play from a position that the tables know, up to `length` plies.
-pub(super) fn line(tables: &Tables, mut position: Position, length: usize) -> Vec<Move> {
-    let mut line = Vec::new();
+/// Best play from a won or lost position that the tables know, up to `length` plies.
+pub(super) fn line(tables: &Tables, mut position: Position, length: usize) -> Line {
+    let mut line = Line::new();
     while line.len() < length
         && tables.probe(&position).is_some_and(|outcome| outcome != Outcome::Draw)
-        && let Some(&mv) = ranked(tables, &position).as_deref().and_then(<[Move]>::first)
+        && let Some(mv) = best(tables, &position)
     {
-        let _ = position.make(mv);
+        position = after(&position, mv);
         line.push(mv);
     }
     line
+}
+
+fn best(tables: &Tables, position: &Position) -> Option<Move> {
+    legal_moves(position).into_iter().max_by_key(|&mv| worth(tables, &after(position, mv)))
 }

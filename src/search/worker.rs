@@ -147,6 +147,16 @@ impl<'a> Worker<'a> {
         [moved(1), moved(2), moved(4)]
     }
 
+    /// Forgets what the frames after `ply` know of other nodes there.
+    pub(super) fn forget_later(&mut self, ply: usize) {
+        if ply == 0 {
+            self.frame(1).cuts = 0;
+        }
+        let later = self.frame(ply + 2);
+        later.killer = None;
+        later.cuts = 0;
+    }
+
     /// How many replies to the moves of the node at `ply` were cut.
     pub(super) fn cuts_after(&self, ply: usize) -> u32 {
         self.stack.get(ply + 1).map_or(0, |frame| frame.cuts)

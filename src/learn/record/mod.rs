@@ -33,7 +33,7 @@
 //! | 1 byte, … | length of the start position's FEN, and the FEN |
 //! | 1 byte | the result: 0 Black won, 1 draw, 2 White won |
 //! | varint | number of plies |
-//! | 2 bytes each | the moves: from (6 bits, a1 = 0, b1 = 1 …), to (6 bits), promotion (3 bits: 0 none, 1 met, 2 khon, 3 ma, 4 rua); first the low bytes of all moves, then the high bytes |
+//! | 2 bytes each | the moves: from (6 bits, a1 = 0, b1 = 1 …), to (6 bits), promotion (3 bits: 0 none, 1 met, 2 khon, 3 ma, 4 rua, 5 ai-wok, 6 met written `q`, 7 khon written `b`); first the low bytes of all moves, then the high bytes |
 //! | varint each | the scores, see below |
 //!
 //! A score is the searched value of a position for its side to move, in centipawns; 32,000 − n is

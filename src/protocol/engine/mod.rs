@@ -78,6 +78,8 @@ pub struct Engine {
     variant: &'static Variant,
     rules: RuleOptions,
     game: Game,
+    /// What the game was set up from; `None` for the start position.
+    fen: Option<String>,
     values: Values,
     shared: Arc<Shared>,
     /// The variant whose positions the hash table knows.
@@ -106,6 +108,7 @@ impl Engine {
             variant,
             rules: RuleOptions::default(),
             game: Game::new(variant.start_position()),
+            fen: None,
             shared: Arc::new(Shared::new(hash)),
             values,
             table_variant: variant,
@@ -123,8 +126,8 @@ impl Engine {
         self.variant
     }
 
-    /// Chooses the variant of the next position, by the rules that are chosen, and forgets what was learned. The pieces stay
-    /// where they are until a position is set.
+    /// Chooses the variant of the next position, by the rules that are chosen, and forgets what was
+    /// learned. The pieces stay where they are until a position is set.
     pub fn set_variant(&mut self, variant: &'static Variant) {
         self.variant = variant.with(self.rules);
         self.clear_hash();
@@ -136,7 +139,12 @@ impl Engine {
         self.rules = rules;
         self.variant = self.variant.with(rules);
         if self.game.position().variant().name == self.variant.name {
-            self.game = self.game.under(self.variant);
+            // The FEN is read anew: rules may have passed over what others make use of.
+            let read = |fen: &String| Position::from_fen(self.variant, fen).ok();
+            self.game = match self.fen.as_ref().and_then(read) {
+                Some(start) => self.game.replayed(start),
+                None => self.game.under(self.variant),
+            };
         }
         self.clear_hash();
     }
@@ -198,6 +206,7 @@ impl Engine {
             }
         }
         self.game = game;
+        self.fen = fen.map(str::to_owned);
         Ok(())
     }
 
@@ -279,6 +288,8 @@ impl Engine {
     fn search_game(&mut self, game: Game, mut limits: Limits, pondering: bool) {
         if limits.search_moves.is_empty()
             && !limits.infinite
+            && !self.values.analyse_mode
+            && self.values.multipv == 1
             && let Some(moves) = game.uncontested_moves()
         {
             // What is played must be legal in the GUI's eyes as well; analysis looks at all moves.
@@ -294,7 +305,7 @@ impl Engine {
             multipv: self.values.multipv,
             move_overhead: self.values.move_overhead,
             network: self.values.network.clone(),
-            tables: self.tables.tables(game.position()),
+            tables: self.tables.tables(game.position(), limits.is_repeatable()),
         };
         self.launch(Task::Search(Box::new(game), limits, settings), pondering);
     }

@@ -186,7 +186,14 @@ pub static OPTIONS: [OptionRow; 15] = [
     },
     OptionRow {
         name: "Tables",
-        kind: Check { default: true, apply: |engine, on| engine.tables.enabled = on },
+        kind: Check {
+            default: true,
+            apply: |engine, on| {
+                engine.tables.enabled = on;
+                // The hash is full of what the tables said.
+                engine.clear_hash();
+            },
+        },
         in_xboard: true,
     },
     OptionRow {
@@ -217,7 +224,9 @@ const EMPTY: &str = "<empty>";
 
 fn set_table_path(engine: &mut Engine, path: &str) -> Result<(), OptionError> {
     let folder = (path != EMPTY).then(|| Path::new(path));
-    engine.tables.open(folder).map_err(|why| OptionError::Tables(why.to_string()))
+    engine.tables.open(folder).map_err(|why| OptionError::Tables(why.to_string()))?;
+    engine.clear_hash();
+    Ok(())
 }
 
 /// The values before anything is set.

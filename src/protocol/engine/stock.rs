@@ -40,11 +40,13 @@ impl Stock {
     }
 
     /// The tables for a search of `position`. If there will soon be a use for them, building begins;
-    /// it takes seconds, and this does not wait for it.
-    pub(super) fn tables(&mut self, position: &Position) -> Tables {
+    /// it takes seconds, and this does not wait for it. A search that is to give the same result
+    /// every time is not given what happens to be built.
+    pub(super) fn tables(&mut self, position: &Position, repeatable: bool) -> Tables {
         match &self.opened {
             _ if !self.enabled => Tables::default(),
             Some(opened) => opened.clone(),
+            None if repeatable => Tables::default(),
             None => {
                 if position.board().occupied().count() <= NEAR_MEN && Tables::cover(position) {
                     self.build();

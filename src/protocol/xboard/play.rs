@@ -153,12 +153,13 @@ impl XBoard {
         }
     }
 
-    /// Says that the game is won, if it is. Draws are never claimed, nor is a win by the first
-    /// check: XBoard does not know that rule and scores the claim as a loss. There the loser
-    /// resigns instead.
+    /// Says that the game is won, if it is. Draws are never claimed, nor is a win by the first check
+    /// or a mate of a king that may not step out of check: XBoard does not know those rules and
+    /// scores the claim as a loss. There the loser resigns instead.
     fn announce_end(&mut self) {
         let Some(Outcome::Win(winner, reason)) = self.engine.game().outcome() else { return };
-        if reason == Reason::FirstCheck {
+        let variant = self.engine.game().position().variant();
+        if reason == Reason::FirstCheck || variant.king_stands {
             if self.mode == Mode::Play(!winner) {
                 self.output.line("resign");
             }

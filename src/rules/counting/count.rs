@@ -65,9 +65,9 @@ impl Count {
 
     /// A number for the hash key: different wherever two counts may lead to different results.
     ///
-    /// 0 for none. With up to [`Count::EXACT`] plies left, within the reach of a search, every
-    /// number of plies is a class of its own. Beyond, no search sees the end of the count, and 16
-    /// plies share a class, so that positions reached on longer ways are still recognised.
+    /// 0 for none. With up to [`Count::EXACT`] plies left, as many as any rule gives, every number of
+    /// plies is a class of its own, since the tables tell them all apart. Of longer counts, which
+    /// only a FEN can give, 16 plies share a class.
     #[inline]
     pub fn class(self) -> u8 {
         let Some(left) = self.left() else { return 0 };
@@ -81,7 +81,7 @@ impl Count {
     }
 
     /// Up to this number of plies left the hash key tells each number apart.
-    pub const EXACT: i32 = 80;
+    pub const EXACT: i32 = 128;
 }
 
 #[cfg(test)]
