@@ -135,8 +135,8 @@ impl<const H: usize> Trainer<H> {
         (batch * batches) as u64
     }
 
-    /// Learns from every sample once, in a new order. `progress` hears of every batch how many samples it had.
-    /// `data` must be what the trainer was made with.
+    /// Learns from every sample once, in a new order. `progress` hears of every batch how many
+    /// samples it had. `data` must be what the trainer was made with.
     pub fn epoch(&mut self, data: &Data, progress: impl Fn(usize)) -> EpochLoss {
         let (batch, batches) = self.batches(data);
         let mut order: Vec<u32> = (0..data.training.len() as u32).collect();

@@ -3,6 +3,7 @@
 mod memory;
 mod options;
 mod stock;
+mod value;
 mod worker;
 
 use std::io;
@@ -19,8 +20,9 @@ use crate::game::Game;
 use crate::rules::{FenError, Position, RuleOptions, Variant};
 use crate::search::{Limits, Settings, Shared};
 
-pub use options::{OPTIONS, OptionError, OptionKind, OptionRow, find_option};
+pub use options::{OPTIONS, OptionKind, OptionRow, find_option};
 use stock::Stock;
+pub use value::OptionError;
 pub use worker::{Done, Report};
 use worker::{Task, Worker};
 
