@@ -12,6 +12,9 @@ use crate::rules::CountingRule;
 /// Most pieces, kings aside, that an ending has.
 pub const MAX_PIECES: usize = 3;
 
+/// Men in the largest ending, kings included.
+pub(super) const MAX_MEN: usize = MAX_PIECES + 2;
+
 /// The kinds of pieces in endings, in the order of an ending's name.
 pub(super) const KINDS: [Kind; 4] = [Kind::Rook, Kind::Khon, Kind::Knight, Kind::Met];
 

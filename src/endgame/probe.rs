@@ -1,7 +1,7 @@
 //! What the tables say of a position, its count taken into account.
 
 use super::Tables;
-use super::ending::{Ending, squares_on};
+use super::ending::{Ending, MAX_MEN, squares_on};
 use super::id::rule_place;
 use super::layout::Men;
 use super::value::Value;
@@ -96,7 +96,7 @@ impl Tables {
     /// or a variant with other rules – or if the table's file cannot be read any more.
     pub fn probe(&self, position: &Position) -> Option<Outcome> {
         let board = position.board();
-        if board.occupied().count() > 5
+        if board.occupied().count() > MAX_MEN as u32
             || !position.rights().is_empty()
             || !is_covered(position.variant())
         {
@@ -120,8 +120,7 @@ impl Tables {
         if position.side() == strong {
             let outcome = Outcome::new(table.strong_to_move(&men, bare)?, End::Mate);
             return Some(outcome.within(position.count(), || {
-                let limit = position.variant().counting.limit(position.board(), !strong);
-                Count::new(2 * limit, 2 * table.ending.men() as u16)
+                position.variant().counting.starting(position.board(), !strong)
             }));
         }
         let outcome = Outcome::new(table.bare_to_move(&men, bare)?, End::Mate);
@@ -160,9 +159,7 @@ impl Tables {
             table.weak_to_move(&men, weak_king)?
         };
         let outcome = Outcome::new(value, End::MateOrCapture);
-        Some(outcome.within(position.count(), || {
-            Count::new(2 * counting.limit(position.board(), !side), 0)
-        }))
+        Some(outcome.within(position.count(), || counting.starting(position.board(), !side)))
     }
 }
 

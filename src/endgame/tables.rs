@@ -8,15 +8,16 @@ use std::sync::Arc;
 use super::bare::{Bare, Smaller};
 use super::build::{self, Progress};
 use super::duel::{Captures, Duel};
-use super::ending::Ending;
+use super::ending::{Ending, MAX_MEN};
 use super::error::{Flaw, TableError};
 use super::file::{self, Content, Packed};
 use super::id::{TableId, rule_place};
 use super::store::Store;
 use super::table::{Needs, Table};
 
-/// Tables up to this number of men are unpacked when they are opened.
-const IN_MEMORY_MEN: usize = 4;
+/// Tables up to this number of men are small: they can be built at any time, and are unpacked when
+/// they are opened.
+const SMALL_MEN: usize = 4;
 
 /// A set of endgame tables, in memory or in files. Cheap to clone, and shared between threads.
 #[derive(Clone, Default)]
@@ -35,10 +36,16 @@ impl Tables {
     /// Builds all tables of up to four men in memory: a bare king against one or two pieces, and one
     /// piece each. A matter of seconds.
     pub fn build_small(threads: usize) -> Tables {
+        Tables::build_small_telling(threads, |_| ())
+    }
+
+    /// The same; `each` is given what there is after every table.
+    pub fn build_small_telling(threads: usize, mut each: impl FnMut(&Tables)) -> Tables {
         let mut tables = Tables::default();
-        for id in TableId::all(4) {
+        for id in TableId::all(SMALL_MEN) {
             let built = tables.build(&id, threads, &|_, _| {});
             debug_assert!(built.is_ok(), "the order is one in which tables can be built");
+            each(&tables);
         }
         tables
     }
@@ -96,7 +103,7 @@ impl Tables {
 
     fn add_file(&mut self, file: Packed, path: PathBuf) -> Result<(), TableError> {
         let id = file.id().clone();
-        let store = if id.ending().men() <= IN_MEMORY_MEN {
+        let store = if id.ending().men() <= SMALL_MEN {
             let entries = file.unpack_all();
             Store::in_memory(
                 entries.map_err(|flaw| TableError::Flawed { path: path.clone(), flaw })?,
@@ -149,7 +156,7 @@ impl Tables {
 
     /// What there are tables of.
     pub fn ids(&self) -> Vec<TableId> {
-        TableId::all(5).into_iter().filter(|id| self.0.find(id).is_some()).collect()
+        TableId::all(MAX_MEN).into_iter().filter(|id| self.0.find(id).is_some()).collect()
     }
 
     /// Bytes of memory that the tables take; of those in files only what is unpacked now.

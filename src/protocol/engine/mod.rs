@@ -90,7 +90,7 @@ pub struct Engine {
     /// What the running task listens to, if one runs.
     running: Option<Arc<Shared>>,
     /// Whether the running task is perft or the bench.
-    counting: bool,
+    counts_nodes: bool,
     upkeep: Upkeep,
     tables: Stock,
     notes: Vec<String>,
@@ -116,7 +116,7 @@ impl Engine {
             table_variant: variant,
             worker: Worker::start(events)?,
             running: None,
-            counting: false,
+            counts_nodes: false,
             upkeep: Upkeep::default(),
             tables: Stock::new(),
             notes: note.into_iter().collect(),
@@ -267,8 +267,8 @@ impl Engine {
     }
 
     /// Whether a perft or the bench runs: work that ends by itself and is wanted to its end.
-    pub fn is_counting(&self) -> bool {
-        self.is_busy() && self.counting
+    pub fn counts_nodes(&self) -> bool {
+        self.is_busy() && self.counts_nodes
     }
 
     /// Starts to search the game's position. Not while a task runs.
@@ -326,7 +326,7 @@ impl Engine {
         debug_assert!(self.running.is_none(), "one task at a time");
         let shared = Arc::clone(&self.shared);
         shared.signals.prepare(pondering);
-        self.counting = !matches!(task, Task::Search(..));
+        self.counts_nodes = !matches!(task, Task::Search(..));
         self.running = Some(Arc::clone(&shared));
         self.worker.give(task, shared);
     }

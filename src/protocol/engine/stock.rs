@@ -5,15 +5,12 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use crate::endgame::{TableError, TableId, Tables};
+use crate::endgame::{TableError, Tables};
 use crate::rules::Position;
 
 /// The small tables are built once no more men are on the board: early enough to be ready when
 /// they are asked, and never in an opening.
 const NEAR_MEN: u32 = 8;
-
-/// Men in the largest endings that are built without being asked for.
-const SMALL_MEN: usize = 4;
 
 /// The tables at hand.
 #[derive(Debug)]
@@ -62,12 +59,9 @@ impl Stock {
         }
         let built = Arc::clone(&self.built);
         let body = move || {
-            let mut tables = Tables::default();
-            for id in TableId::all(SMALL_MEN) {
-                if tables.build(&id, 1, &|_, _| {}).is_ok() {
-                    *built.lock().unwrap_or_else(PoisonError::into_inner) = tables.clone();
-                }
-            }
+            Tables::build_small_telling(1, |tables| {
+                *built.lock().unwrap_or_else(PoisonError::into_inner) = tables.clone();
+            });
         };
         // Without a thread there are no tables, and the search does what it can.
         let _ = thread::Builder::new().name("tables".into()).spawn(body);

@@ -152,7 +152,7 @@ impl Uci {
     /// Searches are stopped; perft and the bench, asked for in a pipe, may come to their end as
     /// long as somebody reads it.
     fn leave(&mut self) {
-        while self.engine.is_counting() && !self.printer.is_closed() {
+        while self.engine.counts_nodes() && !self.printer.is_closed() {
             let now_and_then = Some(Instant::now() + LAST_WORDS);
             let done =
                 self.inbox.wait_until_done(now_and_then, |report| self.printer.report(&report));

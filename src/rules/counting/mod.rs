@@ -98,13 +98,23 @@ impl CountingRule {
         }
         let bared = (captured.is_some() || promoted) && is_bare(board, next);
         if !count.is_running() || bared {
-            let moves = self.limit(board, next);
-            if moves > 0 {
-                let from_pieces = is_bare(board, next) && self.row().first == First::Pieces;
-                count = Count::new(2 * moves, if from_pieces { 2 * on_board } else { 0 });
+            let starting = self.starting(board, next);
+            if starting.is_running() {
+                count = starting;
             }
         }
         count
+    }
+
+    /// The count that begins when it is the turn of `side`, as long as none runs; none if there is
+    /// nothing to count. For rules that start counts by turns, as most do.
+    pub fn starting(self, board: &Board, side: Colour) -> Count {
+        let from_pieces = is_bare(board, side) && self.row().first == First::Pieces;
+        let first = if from_pieces { 2 * board.occupied().count() as u16 } else { 0 };
+        match self.limit(board, side) {
+            0 => Count::NONE,
+            moves => Count::new(2 * moves, first),
+        }
     }
 
     fn started_by_capture(self, count: Count, board: &Board, played: Played) -> Count {
