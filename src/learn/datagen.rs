@@ -51,7 +51,7 @@ impl Settings {
     pub fn description(&self) -> String {
         let Settings { variant, nodes, seed, max_plies, starts, network, .. } = self;
         let Starts { endings, odds } = starts;
-        let network = network.as_ref().unwrap_or_else(|| Network::builtin(variant)).checksum();
+        let network = Network::or_builtin(network.as_ref(), variant).checksum();
         format!(
             "self-play {variant}, {nodes} nodes, seed {seed}, endings {endings}, odds {odds}, \
              at most {max_plies} plies, network {network:08x}"

@@ -108,8 +108,8 @@ impl<'a> Worker<'a> {
     ) -> Worker<'a> {
         let mut keys = Vec::with_capacity(game.keys().len() + MAX_PLY);
         keys.extend_from_slice(game.keys());
-        let builtin = || Network::builtin(game.position().variant());
-        let network = settings.network.as_ref().unwrap_or_else(builtin);
+        let variant = game.position().variant();
+        let network = Network::or_builtin(settings.network.as_ref(), variant);
         Worker {
             position: *game.position(),
             root_keys: keys.len(),

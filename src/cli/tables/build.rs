@@ -16,7 +16,7 @@ use crate::cli::complain;
 /// Arguments of `mekong tables build`.
 #[derive(Args)]
 pub struct Build {
-    /// Most men on the board, kings included; five need 1 GB of memory
+    /// Most men on the board, kings included; five need 1.5 GB of memory
     #[arg(
         long, value_name = "N", default_value_t = 4,
         value_parser = clap::value_parser!(u8).range(3..=5)

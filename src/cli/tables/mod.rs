@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
-use mekong::endgame::Tables as Set;
+use mekong::endgame::{TableId, Tables as Set};
 
 use super::Failure;
 
@@ -53,6 +53,22 @@ fn open(folder: &Path) -> Result<Set, Failure> {
 fn progress_bar(template: &str) -> ProgressBar {
     let style = ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar());
     ProgressBar::new(1).with_style(style)
+}
+
+/// Does something with a whole table under a progress bar. `work` is given what to tell how many of
+/// how many rows are done, and gives nothing if the table cannot be read.
+fn over_table<T>(
+    id: &TableId,
+    work: impl FnOnce(&(dyn Fn(usize, usize) + Sync)) -> Option<T>,
+) -> Result<T, Failure> {
+    let bar = progress_bar("{msg} {bar:30} {percent}%, {elapsed}");
+    bar.set_message(id.to_string());
+    let found = work(&|done, all| {
+        bar.set_length(all as u64);
+        bar.inc(done as u64);
+    });
+    bar.finish_and_clear();
+    found.ok_or_else(|| Failure::Input(format!("the table of {id} is unreadable")))
 }
 
 /// A number of bytes for people.

@@ -9,7 +9,7 @@ use clap::Args;
 use mekong::endgame::{Stats as Numbers, TableId, Tables, Turn};
 use mekong::rules::CountingRule;
 
-use super::{Failure, open, progress_bar, size};
+use super::{Failure, open, over_table, size};
 
 /// Arguments of `mekong tables stats`.
 #[derive(Args)]
@@ -60,14 +60,7 @@ impl Stats {
     }
 
     fn numbers(&self, tables: &Tables, id: &TableId, turn: Turn) -> Result<Numbers, Failure> {
-        let bar = progress_bar("{msg} {bar:30} {percent}%, {elapsed}");
-        bar.set_message(id.to_string());
-        let stats = tables.stats(id, turn, self.threads.into(), &|done, all| {
-            bar.set_length(all as u64);
-            bar.inc(done as u64);
-        });
-        bar.finish_and_clear();
-        stats.ok_or_else(|| Failure::Input(format!("the table of {id} is unreadable")))
+        over_table(id, |progress| tables.stats(id, turn, self.threads.into(), progress))
     }
 }
 

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::Args;
 use mekong::endgame::{TableId, Tables, Verified};
 
-use super::{Failure, open, progress_bar};
+use super::{Failure, open, over_table};
 
 /// Arguments of `mekong tables verify`.
 #[derive(Args)]
@@ -29,15 +29,8 @@ impl Verify {
         let (tables, ids) = self.wanted()?;
         let mut wrong = 0;
         for id in &ids {
-            let bar = progress_bar("{msg} {bar:30} {percent}%, {elapsed}");
-            bar.set_message(id.to_string());
-            let found = tables.verify(id, self.threads.into(), &|done, all| {
-                bar.set_length(all as u64);
-                bar.inc(done as u64);
-            });
-            bar.finish_and_clear();
             let found =
-                found.ok_or_else(|| Failure::Input(format!("the table of {id} is unreadable")))?;
+                over_table(id, |progress| tables.verify(id, self.threads.into(), progress))?;
             report(id, &found)?;
             wrong += usize::from(found.wrong > 0);
         }

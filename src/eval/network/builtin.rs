@@ -23,6 +23,11 @@ impl Network {
     pub fn builtin(variant: &Variant) -> &'static Arc<Network> {
         if variant.first_check_wins { &KAROUK } else { &MAKRUK }
     }
+
+    /// The network given, or else that of the program for a variant.
+    pub fn or_builtin<'a>(given: Option<&'a Arc<Network>>, variant: &Variant) -> &'a Arc<Network> {
+        given.unwrap_or_else(|| Network::builtin(variant))
+    }
 }
 
 #[cfg(test)]

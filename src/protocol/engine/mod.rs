@@ -164,7 +164,7 @@ impl Engine {
     /// The network that the current position is evaluated with.
     pub fn network(&self) -> &Arc<Network> {
         let variant = self.game.position().variant();
-        self.values.network.as_ref().unwrap_or_else(|| Network::builtin(variant))
+        Network::or_builtin(self.values.network.as_ref(), variant)
     }
 
     /// Sets an option by its name (any case) to the value that a text stands for, and tells which
