@@ -1,13 +1,15 @@
 //! Which moves give check.
 
 use super::{Scope, Sink, generate};
-use crate::board::{Kind, Move, Promotion, Square, SquareSet, Step, attacks};
-use crate::rules::Position;
+use crate::board::{Colour, Kind, Move, Promotion, Square, SquareSet, Step, attacks};
+use crate::rules::{Landing, Position};
 
 /// From where each kind of piece of one side checks the enemy king, and which pieces uncover a
 /// check when they leave their line.
 #[derive(Clone, Copy, Debug)]
 pub struct Checks {
+    /// The side that would give them.
+    us: Colour,
     king: Square,
     squares: [SquareSet; Kind::COUNT],
     discoverers: SquareSet,
@@ -16,8 +18,12 @@ pub struct Checks {
 impl Checks {
     /// The checks that the side to move can give.
     pub fn of(position: &Position) -> Checks {
+        Checks::by(position, position.side())
+    }
+
+    /// The checks that a side could give if it were its turn.
+    fn by(position: &Position, us: Colour) -> Checks {
         let board = position.board();
-        let us = position.side();
         let king = board.king(!us);
         let occupied = board.occupied();
         let from = |kind| attacks::of(!us, kind, king, occupied);
@@ -31,7 +37,7 @@ impl Checks {
             .into_iter()
             .fold(SquareSet::EMPTY, |all, kind| all | squares[kind.index()]);
         let discoverers = attacks::sole_blockers(board, us, king, board.movers(us, Kind::Rook));
-        Checks { king, squares, discoverers }
+        Checks { us, king, squares, discoverers }
     }
 
     /// Whether a legal move gives check.
@@ -57,10 +63,60 @@ impl Checks {
         match kind {
             Kind::Rook | Kind::Aiwok => {
                 let occupied = position.board().occupied() - SquareSet::of(mv.from());
-                attacks::of(position.side(), kind, mv.to(), occupied).contains(self.king)
+                attacks::of(self.us, kind, mv.to(), occupied).contains(self.king)
             }
             _ => self.squares[kind.index()].contains(mv.to()),
         }
+    }
+
+    /// Whether a move could give check, pins and checks to the own king left out: sets at a time, so
+    /// that most positions need no move generated to see that none does.
+    fn may_be_given(&self, position: &Position) -> bool {
+        let board = position.board();
+        let gives = |kind: Kind, targets: SquareSet| targets.meets(self.squares[kind.index()]);
+        let mets = board.list(self.us, Kind::Met);
+        let khons = board.list(self.us, Kind::Khon);
+        let any = |kind| {
+            let reach = |from| attacks::of(self.us, kind, from, board.occupied());
+            board.list(self.us, kind).into_iter().any(|from| gives(kind, reach(from)))
+        };
+        !self.discoverers.is_empty()
+            || any(Kind::Rook)
+            || any(Kind::Knight)
+            || any(Kind::Aiwok)
+            || Step::DIAGONALS.into_iter().any(|step| {
+                gives(Kind::Met, mets.stepped(step)) || gives(Kind::Khon, khons.stepped(step))
+            })
+            || gives(Kind::Khon, khons.stepped(Step::forward(self.us)))
+            || self.may_be_given_by_pawn(position)
+            || self.may_be_given_by_leap(position)
+    }
+
+    fn may_be_given_by_pawn(&self, position: &Position) -> bool {
+        let (board, variant) = (position.board(), position.variant());
+        let pawns = board.list(self.us, Kind::Pawn);
+        let mut targets = pawns.stepped(Step::forward(self.us)) - board.occupied();
+        for step in Step::pawn_captures(self.us) {
+            targets |= pawns.stepped(step) & board.side(!self.us);
+        }
+        let zone = variant.promotion_zone[self.us.index()];
+        let promoting = targets & zone;
+        let given = |kind| match kind {
+            // Perhaps through the square that the bia left.
+            Kind::Rook | Kind::Aiwok => !promoting.is_empty(),
+            _ => promoting.meets(self.squares[kind.index()]),
+        };
+        (targets - zone).meets(self.squares[Kind::Pawn.index()])
+            || variant.promotions.iter().any(|promotion| given(promotion.kind()))
+    }
+
+    fn may_be_given_by_leap(&self, position: &Position) -> bool {
+        let rights = position.rights();
+        !rights.is_empty()
+            && rights.leaps(position.variant().leaps, self.us).any(|leap| {
+                leap.landing == Landing::OwnBia
+                    || leap.targets.meets(self.squares[leap.kind.index()])
+            })
     }
 
     fn uncovered(&self, from: Square, to: Square) -> bool {
@@ -70,13 +126,20 @@ impl Checks {
 
 /// A legal move that gives check, if there is one.
 pub fn checking_move(position: &Position) -> Option<Move> {
-    let mut finder = Finder { position, checks: Checks::of(position), found: None };
+    let checks = Checks::of(position);
+    if !checks.may_be_given(position) {
+        return None;
+    }
+    let mut finder = Finder { position, checks, found: None };
     generate(position, Scope::All, &mut finder);
     finder.found
 }
 
 /// Whether the opponent of the side to move could give check if it were his turn.
 pub fn is_check_threatened(position: &Position) -> bool {
+    if !Checks::by(position, !position.side()).may_be_given(position) {
+        return false;
+    }
     let mut passed = *position;
     let _ = passed.make_null();
     checking_move(&passed).is_some()
