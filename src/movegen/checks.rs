@@ -69,6 +69,25 @@ impl Checks {
         }
     }
 
+    /// Whether a legal move must be answered: it gives check or, where the first check wins, the piece
+    /// that moves could give one next (a piece that it uncovers is not thought of).
+    pub fn pressed_by(&self, position: &Position, mv: Move) -> bool {
+        match position.variant().first_check_wins {
+            true => self.threatened_by(position, mv),
+            false => self.given_by(position, mv),
+        }
+    }
+
+    /// Whether the piece that moves could give check with its next move.
+    fn threatened_by(&self, position: &Position, mv: Move) -> bool {
+        let board = position.board();
+        let Some(piece) = board.at(mv.from()) else { return false };
+        let kind = mv.promotion().unwrap_or(piece.kind());
+        let occupied = board.occupied() - SquareSet::of(mv.from());
+        let reach = attacks::of(self.us, kind, mv.to(), occupied) - board.side(self.us);
+        reach.meets(self.squares[kind.index()])
+    }
+
     /// Whether a move could give check, pins and checks to the own king left out: sets at a time, so
     /// that most positions need no move generated to see that none does.
     fn may_be_given(&self, position: &Position) -> bool {
@@ -231,6 +250,31 @@ mod tests {
                     }
                     let _ = position.make(moves[(random >> 33) as usize % moves.len()]);
                 }
+            }
+        }
+    }
+
+    /// In kar ouk a move presses if its piece could check next, elsewhere if it checks.
+    #[test]
+    fn a_threatened_check_presses_where_the_first_check_wins() {
+        let fen = "4k3/8/8/8/4N3/8/4R3/K7 w - - 0 1";
+        for (fen, mv, presses, threatens) in [
+            (fen, "e2f2", false, true),
+            (fen, "e4c3", true, false),
+            ("4k3/8/8/8/8/N7/8/K7 w - - 0 1", "a3b5", false, true),
+            ("4k3/8/8/8/8/N7/8/K7 w - - 0 1", "a3c4", false, true),
+            ("4k3/8/8/8/8/N7/8/K7 w - - 0 1", "a3b1", false, false),
+            ("4k3/8/8/8/M7/8/8/K7 w - - 0 1", "a4b5", false, false),
+            ("4k3/8/8/1M6/8/8/8/K7 w - - 0 1", "b5c6", false, true),
+            ("7k/8/8/P7/8/8/8/K7 w - - 0 1", "a5a6m", false, false),
+            ("2k5/8/8/P7/8/8/8/K7 w - - 0 1", "a5a6m", false, true),
+        ] {
+            for (variant, expected) in [("makruk", presses), ("karouk", threatens)] {
+                let variant = Variant::find(variant).unwrap();
+                let position = Position::from_fen(variant, fen).unwrap();
+                let mv = crate::movegen::parse_move(&position, mv).unwrap();
+                let pressed = Checks::of(&position).pressed_by(&position, mv);
+                assert_eq!(pressed, expected, "{} {mv} {fen}", variant.name);
             }
         }
     }

@@ -15,6 +15,9 @@ const LIMIT: i32 = 1_024;
 /// Sum of the entries for one centipawn.
 const PER_CENTIPAWN: i32 = 20;
 
+/// A search so deep adds its whole error to the entries.
+const PLIES_FOR_ERROR: i32 = 8;
+
 /// Features of a position: bia, the other pieces of either side, the last move.
 const FEATURES: usize = 4;
 
@@ -42,7 +45,7 @@ impl Corrections {
 
     /// The evaluation of a position was `error` centipawns too low by a search of that depth.
     pub(super) fn update(&mut self, position: &Position, last: PieceTo, depth: i32, error: i32) {
-        let bonus = (error * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
+        let bonus = (error * depth / PLIES_FOR_ERROR).clamp(-LIMIT / 4, LIMIT / 4);
         for index in indices(position, last) {
             self.0[index].add(bonus);
         }

@@ -1,49 +1,55 @@
-//! Whether the hash move is the only good one: then it is searched more deeply (Anantharaman,
+//! How deep a move is searched. If the hash move is the only good one, it is searched more deeply (Anantharaman,
 //! Campbell and Hsu 1988, as modern engines do it).
 
 use super::Bound;
-use super::node::{Node, Window};
+use super::node::{Candidate, Node, Window};
 use super::params;
+use super::picker::Stage;
 use super::tt::Entry;
 use super::worker::Worker;
 use crate::score::Score;
 
-/// What a search without the hash move has shown.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Singularity {
-    /// The hash move is to be searched by so many plies more deeply (or less, if negative).
-    Extend(i32),
-    /// Another move is good enough, too: the node is worth at least this.
-    Cut(Score),
-}
-
 impl Worker<'_> {
-    /// Searches the node without its hash move, less deeply, if that can tell something.
-    pub(super) fn singularity(&mut self, node: &Node, entry: Option<Entry>) -> Singularity {
-        let Some((entry, score)) = self.candidate(node, entry) else {
-            return Singularity::Extend(0);
+    /// Plies by which a move is searched more deeply (or less, if negative); or, if another move is
+    /// good enough, too, the score that the node is worth at least.
+    pub(super) fn extension(
+        &mut self,
+        node: &Node,
+        entry: Option<Entry>,
+        candidate: Candidate,
+    ) -> Result<i32, Score> {
+        let singular = match candidate.picked.stage {
+            Stage::Hash => self.singularity(node, entry)?,
+            _ => 0,
         };
+        Ok(if singular == 0 { i32::from(candidate.presses && node.pv) } else { singular })
+    }
+
+    /// Searches the node without its hash move, less deeply, if that can tell something: the plies
+    /// or the score of [`Worker::extension`].
+    fn singularity(&mut self, node: &Node, entry: Option<Entry>) -> Result<i32, Score> {
+        let Some((entry, score)) = self.singular_candidate(node, entry) else { return Ok(0) };
         let beta = score - params::SINGULAR_MARGIN * node.depth;
         self.frame(node.ply).excluded = entry.mv;
         let depth = (node.depth - 1) / 2;
         let others = self.search::<false>(Window::null(beta - 1), depth, node.ply, node.cut_node);
         self.frame(node.ply).excluded = None;
         if self.stopped {
-            Singularity::Extend(0)
+            Ok(0)
         } else if others < beta {
             let is_clear = !node.pv && others < beta - params::DOUBLE_EXTENSION_MARGIN;
-            Singularity::Extend(if is_clear { 2 } else { 1 })
+            Ok(if is_clear { 2 } else { 1 })
         } else if others >= node.window.beta && !others.is_decided() {
-            Singularity::Cut(others)
+            Err(others)
         } else if score >= node.window.beta {
-            Singularity::Extend(-2)
+            Ok(-2)
         } else {
-            Singularity::Extend(-i32::from(node.cut_node))
+            Ok(-i32::from(node.cut_node))
         }
     }
 
     /// The entry and its score, if they are deep and good enough to expect a singular move.
-    fn candidate(&self, node: &Node, entry: Option<Entry>) -> Option<(Entry, Score)> {
+    fn singular_candidate(&self, node: &Node, entry: Option<Entry>) -> Option<(Entry, Score)> {
         let entry = entry?;
         let score = entry.score(node.ply);
         let fits = node.depth >= params::SINGULAR_DEPTH
@@ -51,7 +57,7 @@ impl Worker<'_> {
             && node.ply < 2 * self.iteration
             && entry.mv.is_some()
             && entry.bound != Bound::Upper
-            && i32::from(entry.depth) >= node.depth - 3
+            && i32::from(entry.depth) >= node.depth - params::SINGULAR_ENTRY_DEPTH
             && !score.is_decided();
         fits.then_some((entry, score))
     }

@@ -3,7 +3,6 @@
 use std::ops::Neg;
 
 use super::Bound;
-use super::extension::Singularity;
 use super::params;
 use super::picker::{Picked, Picker, Stage, is_noisy};
 use super::tt::Entry;
@@ -62,19 +61,25 @@ pub(super) struct Candidate {
     pub(super) picked: Picked,
     /// Its number among the moves of the node, from 1.
     pub(super) number: usize,
-    pub(super) gives_check: bool,
+    /// Whether it gives check or threatens one that wins.
+    pub(super) presses: bool,
     /// How well it has done before, 0 for captures and promotions.
     pub(super) history: i32,
     /// Plies by which it is to be searched less deeply.
     pub(super) reduction: i32,
 }
 
-/// The outcome of trying a node's moves.
+/// The outcome of trying a node's moves, so far.
 struct Tried {
+    /// Alpha, raised by the best move so far.
+    alpha: Score,
     best: Score,
     best_move: Option<Move>,
-    /// Whether the best move raised alpha.
-    raised: bool,
+    /// Number of moves looked at, those that were pruned included.
+    number: usize,
+    /// The moves that did not refute the node.
+    quiets: MoveList,
+    noisies: MoveList,
 }
 
 impl Worker<'_> {
@@ -127,10 +132,10 @@ impl Worker<'_> {
         let Node { window, raw, depth, ply, was_pv, .. } = *node;
         let bound = match tried.best {
             best if best >= window.beta => Bound::Lower,
-            _ if tried.raised => Bound::Exact,
+            _ if tried.best_move.is_some() => Bound::Exact,
             _ => Bound::Upper,
         };
-        let mv = tried.best_move.filter(|_| bound != Bound::Upper);
+        let mv = tried.best_move;
         let entry = Entry::new(mv, tried.best, raw, depth, bound, was_pv, ply);
         self.shared.table.store(key, entry);
         let Some(eval) = node.eval else { return };
@@ -161,7 +166,8 @@ impl Worker<'_> {
         self.forget_later(ply);
         let hash = entry.and_then(|entry| entry.mv);
         // Without a move to try first, a shallower search finds one for the next time.
-        let is_blind = hash.is_none() && eval.is_some() && depth >= 4 && (pv || cut_node);
+        let is_blind =
+            hash.is_none() && eval.is_some() && depth >= params::BLIND_DEPTH && (pv || cut_node);
         let depth = depth - i32::from(is_blind);
         Node {
             window,
@@ -185,65 +191,74 @@ impl Worker<'_> {
         node: &Node,
         entry: Option<Entry>,
     ) -> Result<Tried, Score> {
-        let Node { window: Window { mut alpha, beta }, depth, ply, .. } = *node;
-        let mut tried = Tried { best: Score::mated_in(ply), best_move: None, raised: false };
+        let Node { window: Window { alpha, beta }, ply, .. } = *node;
+        let mut tried = Tried {
+            alpha,
+            best: Score::mated_in(ply),
+            best_move: None,
+            number: 0,
+            quiets: MoveList::new(),
+            noisies: MoveList::new(),
+        };
         let checks = Checks::of(&self.position);
         let killer = self.frame(ply).killer;
         let mut picker = Picker::all(node.hash, killer, self.earlier(ply));
-        let (mut quiets, mut noisies) = (MoveList::new(), MoveList::new());
-        let mut number = 0;
         while let Some(picked) = picker.next(&self.position, &self.memory.history) {
             let mv = picked.mv;
             if Some(mv) == node.excluded {
                 continue;
             }
-            number += 1;
-            let gives_check = checks.given_by(&self.position, mv);
-            let history = self.history_of(node, picked);
-            let reduction = self.reduction(node, picked, number, gives_check, history);
-            let candidate = Candidate { picked, number, gives_check, history, reduction };
+            tried.number += 1;
+            let presses = checks.pressed_by(&self.position, mv);
+            let candidate = self.candidate(node, picked, tried.number, presses);
             if !tried.best.is_lost() && self.prune_move(node, candidate, &mut picker) {
                 continue;
             }
-            let mut extension = i32::from(gives_check && node.pv);
-            if picked.stage == Stage::Hash {
-                match self.singularity(node, entry) {
-                    Singularity::Cut(score) => return Err(score),
-                    Singularity::Extend(0) => {}
-                    Singularity::Extend(plies) => extension = plies,
-                }
-            }
+            let depth = node.depth - 1 + self.extension(node, entry, candidate)?;
+            let window = Window { alpha: tried.alpha, beta };
             let undo = self.make(mv, ply);
-            let depth = depth - 1 + extension;
-            let window = Window { alpha, beta };
-            let score = self.search_move::<PV>(node, window, depth, reduction, number);
+            let score = self.search_move::<PV>(node, window, depth, candidate);
             self.unmake(mv, undo);
             if self.stopped {
                 return Ok(tried);
             }
-            tried.best = tried.best.max(score);
-            if score > alpha {
-                alpha = score;
-                tried.best_move = Some(mv);
-                tried.raised = true;
-                if PV {
-                    self.update_pv(ply, mv);
-                }
-                if score >= beta {
-                    self.frame(ply).cuts += u32::from(node.excluded.is_none());
-                    self.learn(node, mv, &quiets, &noisies);
-                    break;
-                }
+            if self.is_refuted::<PV>(node, &mut tried, mv, score) {
+                break;
             }
-            let list = if is_noisy(&self.position, mv) { &mut noisies } else { &mut quiets };
-            list.push(mv);
         }
-        if number == 0 && node.excluded.is_some() {
+        if tried.number == 0 && node.excluded.is_some() {
             tried.best = alpha;
-        } else if number == 0 && !self.position.in_check() {
+        } else if tried.number == 0 && !self.position.in_check() {
             tried.best = Score::DRAW; // stalemate
         }
         Ok(tried)
+    }
+
+    /// Takes the score of a move in; whether it refutes the node.
+    fn is_refuted<const PV: bool>(
+        &mut self,
+        node: &Node,
+        tried: &mut Tried,
+        mv: Move,
+        score: Score,
+    ) -> bool {
+        tried.best = tried.best.max(score);
+        if score > tried.alpha {
+            tried.alpha = score;
+            tried.best_move = Some(mv);
+            if PV {
+                self.update_pv(node.ply, mv);
+            }
+            if score >= node.window.beta {
+                self.frame(node.ply).cuts += u32::from(node.excluded.is_none());
+                self.learn(node, mv, tried);
+                return true;
+            }
+        }
+        let is_noisy = is_noisy(&self.position, mv);
+        let list = if is_noisy { &mut tried.noisies } else { &mut tried.quiets };
+        list.push(mv);
+        false
     }
 
     /// Searches the position after a move: first with a null window and reduced, then, if the
@@ -253,9 +268,9 @@ impl Worker<'_> {
         node: &Node,
         window: Window,
         depth: i32,
-        reduction: i32,
-        number: usize,
+        candidate: Candidate,
     ) -> Score {
+        let Candidate { number, reduction, .. } = candidate;
         let ply = node.ply + 1;
         let null = -Window::null(window.alpha);
         let mut score = Score::INFINITE;
@@ -278,7 +293,7 @@ impl Worker<'_> {
     }
 
     /// Remembers the move that refuted a node, and the ones tried in vain before it.
-    pub(super) fn learn(&mut self, node: &Node, mv: Move, quiets: &[Move], noisies: &[Move]) {
+    fn learn(&mut self, node: &Node, mv: Move, tried: &Tried) {
         let bonus = params::history_bonus(node.depth);
         let earlier = self.earlier(node.ply);
         if is_noisy(&self.position, mv) {
@@ -286,34 +301,41 @@ impl Worker<'_> {
         } else {
             self.frame(node.ply).killer = Some(mv);
             self.memory.history.update_quiet(&self.position, mv, &earlier, bonus);
-            for &failed in quiets {
+            for &failed in &tried.quiets {
                 self.memory.history.update_quiet(&self.position, failed, &earlier, -bonus);
             }
         }
-        for &failed in noisies {
+        for &failed in &tried.noisies {
             self.memory.history.update_noisy(&self.position, failed, -bonus);
         }
     }
 
-    /// How well a quiet move has done before; 0 for other moves.
-    pub(super) fn history_of(&self, node: &Node, picked: Picked) -> i32 {
-        if !matches!(picked.stage, Stage::Killer | Stage::Quiet) {
-            return 0;
-        }
-        self.memory.history.quiet(&self.position, picked.mv, &self.earlier(node.ply))
-    }
-
-    /// Plies by which a late move is searched less deeply.
-    pub(super) fn reduction(
+    /// What is known of a move that is about to be tried.
+    pub(super) fn candidate(
         &self,
         node: &Node,
         picked: Picked,
         number: usize,
-        gives_check: bool,
-        history: i32,
-    ) -> i32 {
-        let first_reduced = if node.pv { 4 } else { 3 };
-        if node.depth < 3 || number < first_reduced || picked.stage < Stage::Quiet {
+        presses: bool,
+    ) -> Candidate {
+        let history = match picked.stage {
+            Stage::Killer | Stage::Quiet => {
+                self.memory.history.quiet(&self.position, picked.mv, &self.earlier(node.ply))
+            }
+            _ => 0,
+        };
+        let candidate = Candidate { picked, number, presses, history, reduction: 0 };
+        Candidate { reduction: self.reduction(node, candidate), ..candidate }
+    }
+
+    /// Plies by which a late move is searched less deeply.
+    fn reduction(&self, node: &Node, candidate: Candidate) -> i32 {
+        let Candidate { picked, number, presses, history, .. } = candidate;
+        let first_reduced = if node.pv { params::FIRST_REDUCED_PV } else { params::FIRST_REDUCED };
+        if node.depth < params::REDUCTION_DEPTH
+            || number < first_reduced
+            || picked.stage < Stage::Quiet
+        {
             return 0;
         }
         let mut reduction = params::base_reduction(node.depth, number);
@@ -326,7 +348,10 @@ impl Worker<'_> {
         reduction += i32::from(self.cuts_after(node.ply) > params::MANY_CUTS);
         reduction += i32::from(node.hash.is_some_and(|mv| is_noisy(&self.position, mv)));
         reduction -= i32::from(node.was_pv);
-        reduction -= i32::from(gives_check);
+        if presses {
+            let is_race = self.position.variant().first_check_wins;
+            reduction -= if is_race { params::RACE_PRESSING } else { params::PRESSING };
+        }
         reduction += i32::from(!node.improving);
         reduction.max(0)
     }

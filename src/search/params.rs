@@ -4,6 +4,8 @@ use once_cell::sync::Lazy;
 
 /// Half-width of the first aspiration window.
 pub(super) const ASPIRATION_WINDOW: i32 = 14;
+/// A window wider than this is opened altogether.
+pub(super) const ASPIRATION_GIVEN_UP: i32 = 600;
 /// From this depth on windows are narrowed.
 pub(super) const ASPIRATION_DEPTH: i32 = 4;
 
@@ -19,6 +21,15 @@ pub(super) const RAZOR_MARGIN: i32 = 250;
 
 /// Least depth of a null move.
 pub(super) const NULL_MOVE_DEPTH: i32 = 3;
+/// Plies by which the search after a null move is less deep, more of them if the evaluation is
+/// this much above beta.
+pub(super) fn null_move_reduction(depth: i32, above_beta: i32) -> i32 {
+    3 + depth / 4 + (above_beta / 200).clamp(0, 3)
+}
+/// For so many plies the search that verifies a null move, `depth` plies deep, tries no other.
+pub(super) const fn no_null_plies(depth: i32) -> usize {
+    3 * depth as usize / 4
+}
 /// From this depth on a null move's cut is verified by a search without null moves.
 pub(super) const NULL_VERIFY_DEPTH: i32 = 10;
 /// With no more pieces than this, king and bia left out, a null move is tried only where it is
@@ -39,16 +50,35 @@ pub(super) const HISTORY_MARGIN: i32 = -4_000;
 
 /// Least depth at which it is asked whether the hash move is the only good one.
 pub(super) const SINGULAR_DEPTH: i32 = 6;
+/// The table must know the hash move from a search at most so much less deep.
+pub(super) const SINGULAR_ENTRY_DEPTH: i32 = 3;
 /// The other moves are to be worse by this for each ply.
 pub(super) const SINGULAR_MARGIN: i32 = 2;
 /// If they are worse by this, too, the extension is doubled.
 pub(super) const DOUBLE_EXTENSION_MARGIN: i32 = 20;
+
+/// From this depth on a node without a hash move is searched a ply less deeply.
+pub(super) const BLIND_DEPTH: i32 = 4;
+
+/// Least depth at which late moves are reduced.
+pub(super) const REDUCTION_DEPTH: i32 = 3;
+/// The number of the first move that may be.
+pub(super) const FIRST_REDUCED: usize = 3;
+/// The same on the principal variation.
+pub(super) const FIRST_REDUCED_PV: usize = 4;
+
+/// Plies by which a move that gives check is reduced less.
+pub(super) const PRESSING: i32 = 1;
+/// The same for one that threatens check where the first check wins.
+pub(super) const RACE_PRESSING: i32 = 2;
 
 /// A reduced move that comes out this much above alpha is searched a ply more deeply.
 pub(super) const DEEPER_MARGIN: i32 = 60;
 
 /// Least depth at which captures are looked at that win so much that they refute the node.
 pub(super) const PROBCUT_DEPTH: i32 = 5;
+/// Plies by which that search is less deep.
+pub(super) const PROBCUT_REDUCTION: i32 = 3;
 /// How far above beta they must come out.
 pub(super) const PROBCUT_MARGIN: i32 = 150;
 

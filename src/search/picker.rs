@@ -19,8 +19,8 @@ pub(super) enum Stage {
     Killer,
     /// The other quiet moves.
     Quiet,
-    /// Quiet moves that give check and lose nothing, where no other quiet moves are tried.
-    Check,
+    /// Quiet moves that must be answered and lose nothing, where no other quiet moves are tried.
+    Pressing,
     /// Captures and promotions that lose material.
     BadNoisy,
     /// Nothing is left.
@@ -35,8 +35,8 @@ pub(super) struct Picker {
     killer: Option<Move>,
     earlier: Earlier,
     noisy_only: bool,
-    /// Whether quiet checks are to follow.
-    checks: bool,
+    /// Whether quiet moves that must be answered are to follow.
+    pressing: bool,
     moves: ArrayVec<(Move, i32), MAX_MOVES>,
     bad: MoveList,
 }
@@ -58,7 +58,7 @@ impl Picker {
             killer,
             earlier,
             noisy_only: false,
-            checks: false,
+            pressing: false,
             moves: ArrayVec::new(),
             bad: MoveList::new(),
         }
@@ -69,12 +69,14 @@ impl Picker {
         Picker { noisy_only: true, ..Picker::all(hash, None, [PieceTo::NONE; 3]) }
     }
 
-    /// Those, and then the quiet moves that give check.
-    pub(super) fn noisy_and_checks(hash: Option<Move>, earlier: Earlier) -> Picker {
-        Picker { noisy_only: true, checks: true, ..Picker::all(hash, None, earlier) }
+    /// Those, and then the quiet moves that must be answered: that give check or, where the first
+    /// check wins, threaten one.
+    pub(super) fn noisy_and_pressing(hash: Option<Move>, earlier: Earlier) -> Picker {
+        Picker { noisy_only: true, pressing: true, ..Picker::all(hash, None, earlier) }
     }
 
-    /// Leaves out the quiet moves that are still to come.
+    /// Leaves out the quiet moves that are still to come; where captures are, too, also those that
+    /// lose material.
     pub(super) fn skip_quiets(&mut self) {
         self.noisy_only = true;
         if matches!(self.stage, Stage::Killer | Stage::Quiet) {
@@ -95,7 +97,7 @@ impl Picker {
                 Stage::GoodNoisy => self.next_good_noisy(position, history),
                 Stage::Killer => self.next_killer(position),
                 Stage::Quiet => self.next_quiet(position, history),
-                Stage::Check => self.next_check(position, history),
+                Stage::Pressing => self.next_pressing(position, history),
                 Stage::BadNoisy => self.next_bad(),
                 Stage::Done => return None,
             };
@@ -121,9 +123,9 @@ impl Picker {
             }
             self.bad.push(mv);
         }
-        self.enter(match (self.noisy_only, self.checks) {
+        self.enter(match (self.noisy_only, self.pressing) {
             (false, _) => Stage::Killer,
-            (true, true) => Stage::Check,
+            (true, true) => Stage::Pressing,
             (true, false) => Stage::Done,
         });
         None
@@ -149,11 +151,11 @@ impl Picker {
         best
     }
 
-    fn next_check(&mut self, position: &Position, history: &History) -> Option<Move> {
+    fn next_pressing(&mut self, position: &Position, history: &History) -> Option<Move> {
         if !self.generated {
             let (earlier, checks) = (self.earlier, Checks::of(position));
             self.fill(position, Scope::Quiet, |mv| history.quiet(position, mv, &earlier));
-            self.moves.retain(|(mv, _)| checks.given_by(position, *mv));
+            self.moves.retain(|(mv, _)| checks.pressed_by(position, *mv));
         }
         while let Some(mv) = self.best() {
             if see::wins_at_least(position, mv, 0) {

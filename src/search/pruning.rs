@@ -51,7 +51,7 @@ impl Worker<'_> {
         {
             return None;
         }
-        let reduction = 3 + depth / 4 + ((eval.0 - beta.0) / 200).clamp(0, 3);
+        let reduction = params::null_move_reduction(depth, eval.0 - beta.0);
         let undo = self.make_null(ply);
         let score = -self.search::<false>(
             -Window::null(beta - 1),
@@ -68,7 +68,7 @@ impl Worker<'_> {
             return Some(score);
         }
         let depth = (depth - reduction).max(1);
-        let no_null_before = ply + 1 + 3 * depth as usize / 4;
+        let no_null_before = ply + 1 + params::no_null_plies(depth);
         self.verification = Some(Verification { node: ply, no_null_before });
         let verified = self.search::<false>(Window::null(beta - 1), depth, ply, false);
         self.verification = None;
@@ -80,7 +80,7 @@ impl Worker<'_> {
     fn probcut(&mut self, node: &Node, entry: Option<Entry>) -> Option<Score> {
         let Node { window: Window { beta, .. }, depth, ply, .. } = *node;
         let goal = beta + params::PROBCUT_MARGIN;
-        let reduced = depth - 3;
+        let reduced = depth - params::PROBCUT_REDUCTION;
         let is_refuted =
             entry.is_some_and(|entry| i32::from(entry.depth) >= reduced && entry.score(ply) < goal);
         if depth < params::PROBCUT_DEPTH || beta.is_decided() || is_refuted {
@@ -126,7 +126,7 @@ impl Worker<'_> {
         match candidate.picked.stage {
             Stage::Hash | Stage::GoodNoisy => false,
             Stage::Killer | Stage::Quiet => self.prune_quiet(node, candidate, picker),
-            Stage::Check | Stage::BadNoisy | Stage::Done => {
+            Stage::Pressing | Stage::BadNoisy | Stage::Done => {
                 let margin = -params::SEE_NOISY_MARGIN * node.depth;
                 node.depth <= params::SEE_DEPTH
                     && !see::wins_at_least(&self.position, candidate.picked.mv, margin)
@@ -147,7 +147,7 @@ impl Worker<'_> {
         }
         if let Some(eval) = node.eval
             && reduced <= params::FUTILITY_DEPTH
-            && !candidate.gives_check
+            && !candidate.presses
             && !node.window.alpha.is_decided()
             && eval + params::FUTILITY_BASE + params::FUTILITY_MARGIN * reduced <= node.window.alpha
         {

@@ -11,14 +11,14 @@ use super::worker::Worker;
 use crate::board::Move;
 use crate::score::Score;
 
-/// The depth of quiescence at which quiet checks are tried.
+/// The depth of quiescence at which quiet moves that must be answered are tried.
 const WITH_CHECKS: i32 = 0;
 /// The depth at which they are not.
 const WITHOUT_CHECKS: i32 = -1;
 
 impl Worker<'_> {
     /// Score of the position once captures and promotions that lose nothing are played out, and, on
-    /// the first ply, quiet checks; out of check, all moves.
+    /// the first ply, quiet moves that must be answered; out of check, all moves.
     pub(super) fn quiesce<const PV: bool>(&mut self, window: Window, ply: usize) -> Score {
         self.quiesce_to::<PV>(window, WITH_CHECKS, ply)
     }
@@ -42,7 +42,7 @@ impl Worker<'_> {
         let hash = entry.and_then(|entry| entry.mv);
         let picker = match eval {
             None => Picker::all(hash, None, self.earlier(ply)),
-            Some(_) if depth == WITH_CHECKS => Picker::noisy_and_checks(hash, self.earlier(ply)),
+            Some(_) if depth == WITH_CHECKS => Picker::noisy_and_pressing(hash, self.earlier(ply)),
             Some(_) => Picker::noisy(hash),
         };
         let (score, best) = self.quiesce_moves::<PV>(window, ply, picker, eval);
@@ -69,7 +69,7 @@ impl Worker<'_> {
             let mv = picked.mv;
             is_stuck = false;
             if let Some(eval) = eval
-                && picked.stage != Stage::Check
+                && picked.stage != Stage::Pressing
                 && self.is_futile_capture(mv, eval, alpha)
             {
                 continue;

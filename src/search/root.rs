@@ -7,7 +7,7 @@ use super::picker::{Picked, Stage, is_noisy};
 use super::report::{Answer, Bound, Info, Reporter};
 use super::tables;
 use super::worker::{Line, Worker};
-use super::{Limits, wdl};
+use super::{Limits, time, wdl};
 use crate::board::Move;
 use crate::movegen::{Checks, legal_moves};
 use crate::score::Score;
@@ -169,7 +169,7 @@ impl<'a, 'w> Root<'a, 'w> {
                 return;
             }
             delta += delta / 2;
-            if delta > 600 {
+            if delta > params::ASPIRATION_GIVEN_UP {
                 window = Window { alpha: -Score::INFINITE, beta: Score::INFINITE };
             }
         }
@@ -241,14 +241,13 @@ impl<'a, 'w> Root<'a, 'w> {
         number: usize,
     ) -> Score {
         let worker = &mut *self.worker;
-        let gives_check = checks.given_by(&worker.position, mv);
+        let presses = checks.pressed_by(&worker.position, mv);
         let stage = if is_noisy(&worker.position, mv) { Stage::GoodNoisy } else { Stage::Quiet };
         let picked = Picked { mv, stage };
-        let history = worker.history_of(node, picked);
-        let reduction = worker.reduction(node, picked, number, gives_check, history);
+        let candidate = worker.candidate(node, picked, number, presses);
         let undo = worker.make(mv, 0);
-        let depth = node.depth - 1 + i32::from(gives_check);
-        let score = worker.search_move::<true>(node, window, depth, reduction, number);
+        let depth = node.depth - 1 + i32::from(presses);
+        let score = worker.search_move::<true>(node, window, depth, candidate);
         worker.unmake(mv, undo);
         score
     }
@@ -285,12 +284,10 @@ impl<'a, 'w> Root<'a, 'w> {
             || !self.worker.budget.allows_iteration(self.urgency())
     }
 
-    /// How much longer than usual the choice deserves to be thought about: longer while the best
-    /// move changes, less the larger the share of nodes that went into it.
+    /// How much longer than usual the choice deserves to be thought about.
     fn urgency(&self) -> f64 {
-        const STABILITY: [f64; 6] = [1.35, 1.15, 1.0, 0.92, 0.86, 0.8];
         let share = self.moves[0].nodes as f64 / self.worker.nodes.max(1) as f64;
-        STABILITY[self.stable.min(STABILITY.len() - 1)] * (1.7 - 1.1 * share)
+        time::urgency(self.stable, share)
     }
 
     /// Pondering and infinite searches end only when they are told to.

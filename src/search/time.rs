@@ -68,6 +68,14 @@ fn share(clock: Clock, overhead: Duration) -> (Duration, Duration) {
     (usual.min(most).max(floor), (usual * 4).min(most).max(floor))
 }
 
+/// How much longer than usual a choice deserves to be thought about: longer while the best move
+/// changes, less the longer it has stayed the same (`stable` iterations) and the larger its share
+/// of the nodes.
+pub(super) fn urgency(stable: usize, share: f64) -> f64 {
+    const STABILITY: [f64; 6] = [1.35, 1.15, 1.0, 0.92, 0.86, 0.8];
+    STABILITY[stable.min(STABILITY.len() - 1)] * (1.7 - 1.1 * share)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
