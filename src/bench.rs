@@ -75,3 +75,25 @@ pub fn run(
     }
     Ok(Some(Bench { nodes, time: start.elapsed() }))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The signature is to change with everything that changes a search, of whatever variant.
+    #[test]
+    fn every_variant_has_openings_and_endings() {
+        for variant in Variant::ALL {
+            let of_variant = POSITIONS.lines().filter_map(|line| {
+                let (name, fen) = line.split_once(": ")?;
+                (name == variant.name).then(|| Position::from_fen(variant, fen).unwrap())
+            });
+            let positions: Vec<Position> = of_variant.collect();
+            assert!(positions.len() >= 3, "{variant}");
+            let pieces = positions.iter().map(|position| position.board().occupied().count());
+            assert!(pieces.clone().max() > Some(20) && pieces.min() < Some(20), "{variant}");
+        }
+        let run = run(2, |_, _, _| ControlFlow::Continue(())).unwrap().unwrap();
+        assert!(run.nodes > 0);
+    }
+}

@@ -2,6 +2,8 @@
 
 use std::process::{Command, Output, Stdio};
 
+use mekong::rules::Variant;
+
 fn mekong(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_mekong"))
         .args(arguments)
@@ -46,15 +48,8 @@ fn perft_divides_with_threads_and_hash() {
 
 #[test]
 fn suites_are_checked() {
-    let suites = [
-        "perft/makruk.epd",
-        "perft/cambodian.epd",
-        "perft/karouk.epd",
-        "perft/makpong.epd",
-        "perft/ai-wok.epd",
-        "perft/asean.epd",
-        "perft/makruk-sutra.epd",
-    ];
+    let suites = Variant::ALL.map(|variant| format!("perft/{variant}.epd"));
+    let suites = suites.each_ref().map(String::as_str);
     let limit = ["--max-nodes", "20000", "--threads", "2", "--hash", "4"];
     let output = mekong(&[&["perft", "--suite"], &suites[..], &limit].concat());
     let text = stdout(&output);

@@ -81,6 +81,8 @@ fn a_king_keeps_off_the_mets_leap() {
         best(lines.last().unwrap()).to_owned()
     };
     assert_ne!(choose(fen, "go depth 5"), "d4e3");
+    // Black's met as well.
+    assert_ne!(choose("3m3k/8/3r4/4K3/8/8/8/8 w - - 0 1", "go depth 5"), "e5d6");
     // Wanted by name, or the only move, it is played.
     assert_eq!(choose(fen, "go depth 5 searchmoves d4e3"), "d4e3");
     assert_eq!(choose("8/8/8/1R6/R2k4/4R3/2K5/4M3 b - - 0 1", "go depth 5"), "d4e3");
@@ -89,6 +91,52 @@ fn a_king_keeps_off_the_mets_leap() {
     engine.send(&format!("setoption name UCI_Variant value makruk\nposition fen {fen}"));
     assert_eq!(best(go(&mut engine, "go depth 5").last().unwrap()), "d4e3");
     engine.quit();
+}
+
+/// What is drawn by the engine's rules, and not by those of every GUI.
+const DRAWN_HERE: [&str; 5] = [
+    // The count has passed its limit: a bare king's, the board's.
+    "8/8/8/8/8/5K2/2R5/6k1 w - 30 31 100",
+    "8/3k4/8/8/8/2RMK3/8/8 b - 126 127 100",
+    // Two bare kings, and pieces that never mate.
+    "8/8/3k4/8/8/3K4/8/8 w - - 0 1",
+    "8/8/3k4/8/8/3K4/8/M7 b - - 0 1",
+    // Knights go to and fro.
+    "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w DEde - 0 1 moves \
+     b1d2 b8d7 d2b1 d7b8 b1d2 b8d7 d2b1 d7b8 b1d2 b8d7 d2b1 d7b8",
+];
+
+/// A GUI that knows no count and no repetition lets the game go on, and so does the engine: it
+/// claims nothing, and finds a move.
+#[test]
+fn a_game_that_is_drawn_here_goes_on_there() {
+    let mut engine = ouk();
+    for drawn in DRAWN_HERE {
+        engine.send(&format!("position fen {drawn}"));
+        let position = common::position(common::variant("cambodian"), &engine.fen());
+        for command in ["go depth 4", "go movetime 20", "go wtime 100 btime 100"] {
+            let lines = go(&mut engine, command);
+            let answer = best(lines.last().unwrap());
+            assert!(parse_move(&position, answer).is_some(), "{drawn}: {answer}");
+        }
+    }
+    engine.quit();
+    for drawn in DRAWN_HERE {
+        let mut engine = common::xboard::game("cambodian", "0 1 0");
+        let (fen, moves) = drawn.split_once(" moves ").unwrap_or((drawn, ""));
+        engine.send(&format!("setboard {fen}\nst 0.05"));
+        let mut game = Game::new(common::position(common::variant("cambodian"), fen));
+        for mv in moves.split_whitespace() {
+            common::xboard::play(&mut game, mv);
+            engine.send(&format!("usermove {mv}"));
+        }
+        let lines = engine.ask("go", "move ");
+        assert!(!lines.iter().any(|line| line.starts_with("1/2") || line.starts_with("offer")));
+        common::xboard::play(&mut game, &lines.last().unwrap()["move ".len()..]);
+        // Of the position after it, too, nothing is claimed.
+        assert!(engine.pong().iter().all(|line| !line.starts_with("1/2")), "{drawn}");
+        engine.quit();
+    }
 }
 
 /// A referee like Cute Chess: ouk by the classic rule. The opponent leaps whenever it can; the

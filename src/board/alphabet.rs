@@ -28,6 +28,11 @@ impl Alphabet {
         alphabet
     }
 
+    /// Whether the variant has pieces of that kind.
+    pub fn has(&self, kind: Kind) -> bool {
+        self.0[kind.index()].is_some()
+    }
+
     /// The letter in a FEN: upper case for White. A kind that the variant lacks has makruk's.
     pub fn letter(&self, piece: Piece) -> char {
         let letter = self.0[piece.kind().index()].unwrap_or(piece.kind().letter());

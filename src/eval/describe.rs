@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use super::evaluate;
+use super::missed::Missed;
 use super::network::{BUCKETS, Network, bucket};
 use crate::board::{Colour, Kind, Square};
 use crate::rules::Position;
@@ -27,10 +28,11 @@ pub fn describe(network: &Arc<Network>, position: &Position) -> String {
 }
 
 /// The board with each piece and its worth.
-fn grid(network: &Network, position: &Position) -> String {
+fn grid(network: &Arc<Network>, position: &Position) -> String {
     let rule = format!(" {}+\n", "+-------".repeat(8));
     let mut text = rule.clone();
     let alphabet = &position.variant().alphabet;
+    let missed = Missed::by(network, position.variant());
     for rank in (0..8).rev() {
         let (mut letters, mut values) = (String::new(), String::new());
         for square in (0..8).filter_map(|file| Square::new(file, rank)) {
@@ -38,9 +40,14 @@ fn grid(network: &Network, position: &Position) -> String {
             let letter = piece.map_or(' ', |piece| alphabet.letter(piece));
             let value = match piece {
                 Some(piece) if piece.kind() != Kind::King => {
-                    let white = match position.side() {
+                    let seen = match position.side() {
                         Colour::White => network.worth(position, square),
                         Colour::Black => -network.worth(position, square),
+                    };
+                    let missed = missed.map_or(0, |row| row.of_piece(piece, square));
+                    let white = match piece.colour() {
+                        Colour::White => seen + missed,
+                        Colour::Black => seen - missed,
                     };
                     format!("{:+.2}", f64::from(white) / 100.0)
                 }

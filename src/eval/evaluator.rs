@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::missed::Missed;
 use super::network::features::Change;
 use super::network::{Accumulators, Network};
 use crate::board::Move;
@@ -13,13 +14,15 @@ use crate::score::Score;
 pub struct Evaluator {
     network: Arc<Network>,
     accumulators: Accumulators,
+    missed: Option<&'static Missed>,
 }
 
 impl Evaluator {
     /// For lines that begin with `position`.
     pub fn new(network: Arc<Network>, position: &Position) -> Evaluator {
         let accumulators = Accumulators::new(&network, position);
-        Evaluator { network, accumulators }
+        let missed = Missed::by(&network, position.variant());
+        Evaluator { network, accumulators, missed }
     }
 
     /// A move is about to be made in `before`; the result is for [`Evaluator::push`].
@@ -47,7 +50,9 @@ impl Evaluator {
         if is_dead(position) {
             return Score::DRAW;
         }
-        let value = self.network.evaluate(&mut self.accumulators, position);
+        let seen = self.network.evaluate(&mut self.accumulators, position);
+        let missed = self.missed.map_or(0, |row| row.of_board(position.board(), position.side()));
+        let value = seen + missed;
         Score(value.clamp(-Score::MAX_EVAL, Score::MAX_EVAL))
     }
 }

@@ -2,6 +2,7 @@
 
 mod describe;
 mod evaluator;
+mod missed;
 pub mod network;
 
 pub use describe::describe;

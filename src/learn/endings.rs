@@ -1,5 +1,6 @@
 //! Endings set up at random, so that few pieces and running counts are well represented.
 
+use arrayvec::ArrayVec;
 use rand::{Rng, RngExt};
 
 use crate::board::{Colour, Kind, Piece, Square};
@@ -23,6 +24,17 @@ enum Theme {
 /// The pieces of a side in a random ending, the king left out.
 type Army = Vec<Kind>;
 
+/// How often pieces stand in endings, and how many of a kind a side has at most; of the first kind
+/// that the variant has, more if the others are used up. A kind stands only where there is one: the
+/// ai-wok in the met's place.
+const PIECES: [(Kind, u32, usize); 5] = [
+    (Kind::Met, 4, 4),
+    (Kind::Aiwok, 4, 2),
+    (Kind::Khon, 2, 2),
+    (Kind::Knight, 2, 2),
+    (Kind::Rook, 2, 2),
+];
+
 /// A random ending: legal, and not over yet.
 pub(super) fn random(variant: &'static Variant, rng: &mut impl Rng) -> Position {
     loop {
@@ -31,8 +43,8 @@ pub(super) fn random(variant: &'static Variant, rng: &mut impl Rng) -> Position 
             40..75 => Theme::Pieces,
             _ => Theme::BareKing,
         };
-        let armies = armies(theme, rng);
-        let Some(placed) = place(&armies, rng) else { continue };
+        let armies = armies(variant, theme, rng);
+        let Some(placed) = place(variant, &armies, rng) else { continue };
         let Some(position) = with_count(variant, &placement(&placed), rng) else { continue };
         if Game::new(position).outcome().is_none() {
             return position;
@@ -40,22 +52,22 @@ pub(super) fn random(variant: &'static Variant, rng: &mut impl Rng) -> Position 
     }
 }
 
-fn armies(theme: Theme, rng: &mut impl Rng) -> [Army; 2] {
+fn armies(variant: &Variant, theme: Theme, rng: &mut impl Rng) -> [Army; 2] {
     let strong = rng.random_range(0..2);
     let mut armies = [Army::new(), Army::new()];
     match theme {
         Theme::Bia => {
             for army in &mut armies {
-                add_pieces(army, 0..=4, rng);
+                add_pieces(variant, army, 0..=4, rng);
                 add_bia(army, 0..=4, rng);
             }
         }
         Theme::Pieces => {
-            add_pieces(&mut armies[strong], 1..=4, rng);
-            add_pieces(&mut armies[1 - strong], 1..=3, rng);
+            add_pieces(variant, &mut armies[strong], 1..=4, rng);
+            add_pieces(variant, &mut armies[1 - strong], 1..=3, rng);
         }
         Theme::BareKing => {
-            add_pieces(&mut armies[strong], 1..=4, rng);
+            add_pieces(variant, &mut armies[strong], 1..=4, rng);
             if rng.random_bool(0.25) {
                 add_bia(&mut armies[strong], 1..=2, rng);
             }
@@ -64,17 +76,25 @@ fn armies(theme: Theme, rng: &mut impl Rng) -> [Army; 2] {
     armies
 }
 
-fn add_pieces(army: &mut Army, number: std::ops::RangeInclusive<usize>, rng: &mut impl Rng) {
+fn add_pieces(
+    variant: &Variant,
+    army: &mut Army,
+    number: std::ops::RangeInclusive<usize>,
+    rng: &mut impl Rng,
+) {
+    let kinds: ArrayVec<_, { PIECES.len() }> =
+        PIECES.into_iter().filter(|&(kind, ..)| variant.alphabet.has(kind)).collect();
+    let all = kinds.iter().map(|&(_, share, _)| share).sum();
     for _ in 0..rng.random_range(number) {
-        let kind = match rng.random_range(0..10) {
-            0..4 => Kind::Met,
-            4..6 => Kind::Khon,
-            6..8 => Kind::Knight,
-            _ => Kind::Rook,
-        };
-        let most = if kind == Kind::Met { 4 } else { 2 };
-        let already = army.iter().filter(|&&other| other == kind).count();
-        army.push(if already < most { kind } else { Kind::Met });
+        let mut drawn = rng.random_range(0..all);
+        let chosen = kinds.iter().find(|&&(_, share, _)| {
+            let found = drawn < share;
+            drawn = drawn.saturating_sub(share);
+            found
+        });
+        let allowed = chosen
+            .filter(|&&(kind, _, most)| army.iter().filter(|&&other| other == kind).count() < most);
+        army.extend(allowed.or(kinds.first()).map(|&(kind, ..)| kind));
     }
 }
 
@@ -84,14 +104,17 @@ fn add_bia(army: &mut Army, number: std::ops::RangeInclusive<usize>, rng: &mut i
 }
 
 /// The board, filled: 64 squares from a1 on. `None` if no place is found for a piece.
-fn place(armies: &[Army; 2], rng: &mut impl Rng) -> Option<[Option<Piece>; 64]> {
+fn place(variant: &Variant, armies: &[Army; 2], rng: &mut impl Rng) -> Option<[Option<Piece>; 64]> {
     let mut squares = [None; 64];
+    // From the third rank on; those in the zone have promoted.
+    let bia = 16..variant.promotion_zone[0].first().map_or(64, |square| square.index() as u8);
     for (colour, army) in Colour::BOTH.into_iter().zip(armies) {
         for kind in army.iter().copied().chain([Kind::King]) {
             let free = (0..20).find_map(|_| {
                 let square = match kind {
-                    // On the third to the fifth rank: those beyond have promoted.
-                    Kind::Pawn => Square::from_index(rng.random_range(16..40)).relative_to(colour),
+                    Kind::Pawn => {
+                        Square::from_index(rng.random_range(bia.clone())).relative_to(colour)
+                    }
                     _ => Square::from_index(rng.random_range(0..64)),
                 };
                 squares[square.index()].is_none().then_some(square)
@@ -151,6 +174,7 @@ mod tests {
     use rand_pcg::Pcg64Mcg;
 
     use super::*;
+    use crate::board::SquareSet;
     use crate::learn::filter;
 
     #[test]
@@ -158,6 +182,8 @@ mod tests {
         for variant in Variant::ALL {
             let mut rng = Pcg64Mcg::seed_from_u64(7);
             let mut counted = 0;
+            let mut kinds = [0; Kind::COUNT];
+            let mut furthest = 0;
             for _ in 0..500 {
                 let position = random(variant, &mut rng);
                 assert_eq!(Game::new(position).outcome(), None);
@@ -165,7 +191,18 @@ mod tests {
                 assert!(filter::game_ply(&position) >= filter::FIRST_PLY);
                 assert_eq!(Position::from_fen(variant, &position.fen()), Ok(position));
                 counted += u32::from(position.count().is_running());
+                let board = position.board();
+                for kind in Kind::ALL {
+                    kinds[kind.index()] += u32::from(!board.both(kind).is_empty());
+                }
+                let bia = board.list(Colour::White, Kind::Pawn);
+                furthest = bia.map(Square::rank).fold(furthest, u8::max);
             }
+            for kind in Kind::ALL {
+                let seen = kinds[kind.index()];
+                assert_eq!(seen > 100, variant.alphabet.has(kind), "{variant}: {seen} {kind:?}");
+            }
+            assert!(variant.promotion_zone[0].meets(SquareSet::rank(furthest + 1)), "{variant}");
             // Where only bare kings are counted there are fewer.
             let least = if variant.counting == CountingRule::Asean { 50 } else { 150 };
             assert!((least..450).contains(&counted), "{variant}: {counted}");

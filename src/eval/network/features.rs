@@ -40,6 +40,31 @@ const KINDS: usize = 6;
 /// part: what it is worth beyond a rook the network does not see.
 const INPUTS_OF: [usize; Kind::COUNT] = [0, 1, 2, 3, 4, 5, Kind::Rook as usize];
 
+/// The last rank, from 0, on which a bia has inputs that were trained: beyond it makruk's have
+/// promoted. Where bia go on, as in asean, they use the inputs of this rank.
+const LAST_BIA_RANK: usize = 4;
+
+/// By owner (enemies last), kind and square as the view sees it: the input.
+static PIECE_INPUTS: [[[u16; 64]; Kind::COUNT]; 2] = piece_inputs();
+
+const fn piece_inputs() -> [[[u16; 64]; Kind::COUNT]; 2] {
+    let mut inputs = [[[0; 64]; Kind::COUNT]; 2];
+    let mut at = 0;
+    while at < 2 * Kind::COUNT * 64 {
+        let (enemy, kind, square) = (at / 64 / Kind::COUNT, at / 64 % Kind::COUNT, at % 64);
+        let (rank, file) = (square / 8, square % 8);
+        let rank = match (kind == Kind::Pawn as usize, enemy) {
+            (true, 0) if rank > LAST_BIA_RANK => LAST_BIA_RANK,
+            (true, 1) if rank < 7 - LAST_BIA_RANK => 7 - LAST_BIA_RANK,
+            _ => rank,
+        };
+        let input = (enemy * KINDS + INPUTS_OF[kind]) * 64 + rank * 8 + file;
+        inputs[enemy][kind][square] = input as u16;
+        at += 1;
+    }
+    inputs
+}
+
 /// The side whose view is taken, and whether its files are turned over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct View {
@@ -61,7 +86,7 @@ impl View {
     pub fn piece(self, piece: Piece, square: Square) -> usize {
         let square = square.relative_to(self.colour).index() ^ if self.mirrored { 7 } else { 0 };
         let enemy = usize::from(piece.colour() != self.colour);
-        (enemy * KINDS + INPUTS_OF[piece.kind().index()]) * 64 + square
+        usize::from(PIECE_INPUTS[enemy][piece.kind().index()][square])
     }
 
     /// The inputs that the rules add to the placement.
@@ -156,6 +181,20 @@ mod tests {
                 b.sort();
                 assert_eq!(a, b);
             }
+        }
+    }
+
+    #[test]
+    fn bia_beyond_the_fifth_rank_are_seen_on_it() {
+        let seen = |fen: &str| {
+            let position = Position::from_fen(Variant::find("asean").unwrap(), fen).unwrap();
+            let mut inputs = View::of(&position, Colour::White).active(&position);
+            inputs.sort();
+            inputs
+        };
+        let fifth = seen("4k3/8/8/P7/7p/8/8/4K3 w - - 0 1");
+        for further in ["4k3/8/P7/8/8/7p/8/4K3 w - - 0 1", "4k3/P7/8/8/8/8/7p/4K3 w - - 0 1"] {
+            assert_eq!(seen(further), fifth, "{further}");
         }
     }
 
