@@ -83,13 +83,22 @@ const BARE: [&str; 14] = [
 const DUELS: [&str; 10] =
     ["KRkr", "KRks", "KRkn", "KRkm", "KSks", "KSkn", "KSkm", "KNkn", "KNkm", "KMkm"];
 
+/// The same with bia.
+const BIA: [&str; 9] = ["KPk", "KRPk", "KSPk", "KNPk", "KMPk", "KPPk", "Kkrp", "Kksp", "Kkpp"];
+
 /// The men on random squares, as the first two fields of a FEN.
 fn scatter(men: &str, random: &mut Random) -> String {
     let mut cells = [['1'; 8]; 8];
     for letter in men.chars() {
         loop {
-            // A king at the edge is where mates are.
-            let rank = if letter == 'k' { 0 } else { random.below(8) };
+            let rank = match letter {
+                // A king at the edge is where mates are.
+                'k' => 0,
+                // From the third to the fifth rank of its side; ranks are written from the eighth on.
+                'P' => 3 + random.below(3),
+                'p' => 2 + random.below(3),
+                _ => random.below(8),
+            };
             let cell = &mut cells[rank][random.below(8)];
             if *cell == '1' {
                 *cell = letter;
@@ -209,6 +218,132 @@ fn outcomes_follow_from_those_of_the_moves() {
     assert!(drawn_by_count > 30, "{drawn_by_count}");
 }
 
+/// The outcome that follows from those of the moves, with its distance.
+fn follows(position: &Position, probe: impl Fn(&Position) -> Outcome) -> String {
+    let outcomes: Vec<Outcome> = successors(position).iter().map(probe).collect();
+    let plies = |outcome: &Outcome| match outcome {
+        Outcome::Win(end) | Outcome::Loss(end) => end.plies() + 1,
+        Outcome::Draw => 0,
+    };
+    let lost = outcomes.iter().filter(|outcome| matches!(outcome, Outcome::Loss(_))).map(plies);
+    match lost.min() {
+        Some(plies) => format!("win {plies}"),
+        None if outcomes.contains(&Outcome::Draw) => "draw".into(),
+        None if outcomes.is_empty() && !position.in_check() => "draw".into(),
+        None => format!("loss {}", outcomes.iter().map(plies).max().unwrap_or(0)),
+    }
+}
+
+fn successors(position: &Position) -> Vec<Position> {
+    let after = |mv| {
+        let mut after = *position;
+        let _ = after.make(mv);
+        after
+    };
+    legal_moves(position).into_iter().map(after).collect()
+}
+
+/// The rules themselves start the counts here when the last bia promotes or is taken.
+#[test]
+fn with_a_bia_distances_follow_from_those_of_the_moves() {
+    let mut random = Random(13);
+    let (mut decided, mut promoted) = (0, 0);
+    for _ in 0..20_000 {
+        let men = BIA[random.below(BIA.len())];
+        let variant = counting_variants()[random.below(2)];
+        let fen = format!("{} - - 0 1", scatter(men, &mut random));
+        let Ok(position) = Position::from_fen(variant, &fen) else { continue };
+        let found = value(probe(&position));
+        assert_eq!(found, follows(&position, probe), "{} {fen}", variant.name);
+        decided += u32::from(found != "draw");
+        let counts = successors(&position).iter().any(|after| after.count().is_running());
+        promoted += u32::from(counts && found != "draw");
+    }
+    assert!(decided > 2_000 && promoted > 200, "{decided} {promoted}");
+}
+
+/// Whether the side to move mates within `plies` plies, or is mated, by the rules alone.
+fn forces(position: &Position, plies: u16, wins: bool) -> bool {
+    let after = successors(position);
+    if after.is_empty() {
+        return !wins && position.in_check();
+    }
+    if plies == 0 || position.count().is_over() {
+        return false;
+    }
+    let mut each = after.iter().map(|after| forces(after, plies - 1, !wins));
+    if wins { each.any(|forced| forced) } else { each.all(|forced| forced) }
+}
+
+#[test]
+fn with_a_bia_the_quickest_mates_are_those_of_a_literal_search() {
+    let mut random = Random(17);
+    let mut compared = [0; 6];
+    for _ in 0..200_000 {
+        let men = BIA[random.below(BIA.len())];
+        let variant = counting_variants()[random.below(2)];
+        let fen = format!("{} - - 0 1", scatter(men, &mut random));
+        let Ok(position) = Position::from_fen(variant, &fen) else { continue };
+        let outcome = probe(&position);
+        let (Outcome::Win(end) | Outcome::Loss(end)) = outcome else { continue };
+        let plies = end.plies();
+        if plies > 5 || compared[usize::from(plies)] == 40 {
+            continue;
+        }
+        compared[usize::from(plies)] += 1;
+        let wins = matches!(outcome, Outcome::Win(_));
+        assert!(forces(&position, plies, wins), "{fen}: {outcome:?}");
+        assert!(plies < 2 || !forces(&position, plies - 2, wins), "{fen}: {outcome:?}");
+    }
+    assert!(compared.iter().all(|&number| number >= 20), "{compared:?}");
+}
+
+/// In ouk the board's honour may run on beside a bia. What is said then follows from the moves, as
+/// far as anything is said of them.
+#[test]
+fn beside_a_bia_an_older_count_is_not_overlooked() {
+    let mut random = Random(19);
+    let mut said = [0; 4];
+    let cambodian = common::variant("cambodian");
+    for _ in 0..20_000 {
+        let men = BIA[1 + random.below(BIA.len() - 1)];
+        let ply = 126 - random.below(60) + random.below(3);
+        let fen = format!("{} - 126 {ply} 1", scatter(men, &mut random));
+        let Ok(position) = Position::from_fen(cambodian, &fen) else { continue };
+        let after: Vec<_> = successors(&position).iter().map(|after| TABLES.probe(after)).collect();
+        let any = |wanted: i8| after.iter().any(|outcome| outcome.map(sign) == Some(wanted));
+        let right = match TABLES.probe(&position).map(sign) {
+            Some(1) => any(-1),
+            Some(0) => position.count().is_over() || !any(-1),
+            Some(_) => after.iter().all(|outcome| outcome.map(sign) == Some(1)),
+            None => true,
+        };
+        assert!(right, "{fen}: {after:?}");
+        said[TABLES.probe(&position).map_or(3, |outcome| (sign(outcome) + 1) as usize)] += 1;
+    }
+    assert!(said.iter().all(|&number| number > 100), "{said:?}");
+}
+
+#[test]
+fn king_and_bia_never_mate() {
+    for rule in [CountingRule::Makruk, CountingRule::Cambodian] {
+        let id = TableId::new("KPK".parse().unwrap(), rule).unwrap();
+        for turn in [Turn::Strong, Turn::Weak] {
+            let stats = TABLES.stats(&id, turn, 1, &|_, _| {}).expect("the table");
+            assert!(stats.total() > 0 && stats.wins().chain(stats.losses()).next().is_none());
+        }
+    }
+}
+
+#[test]
+fn every_entry_with_a_bia_follows_from_its_successors() {
+    for id in TableId::all(4).into_iter().filter(|id| id.ending().has_bia()) {
+        let verified = TABLES.verify(&id, 2, &|_, _| {}).expect("the table");
+        assert_eq!((verified.wrong, verified.example), (0, None), "{id}");
+        assert!(verified.positions > 30_000, "{id}");
+    }
+}
+
 #[test]
 fn positions_without_a_table_have_no_outcome() {
     let table = [
@@ -222,6 +357,11 @@ fn positions_without_a_table_have_no_outcome() {
         ("makruk/fewer-pieces", "8/8/8/8/8/5k2/6R1/7K w - - 0 1"),
         ("makruk/declared", "8/8/8/8/8/5k2/6R1/7K w - - 0 1"),
         ("makruk", "8/8/8/8/7p/5k2/6R1/7K w - - 0 1"),
+        ("ai-wok", "8/8/8/8/P7/5k2/6R1/7K w - - 0 1"),
+        ("makruk", "8/8/8/8/8/5k2/P5R1/7K w - - 0 1"),
+        ("makruk", "8/8/P7/8/8/5k2/6R1/7K w - - 0 1"),
+        ("makruk", "8/8/8/8/PP6/5k2/6R1/7K w - - 0 1"),
+        ("makruk", "8/8/8/7p/7P/5k2/8/7K w - - 0 1"),
         ("makruk", "8/8/8/8/8/k7/5RRR/7K w - - 0 1"),
         ("makruk", "8/8/8/8/8/5krr/6R1/7K w - - 0 1"),
         ("makruk", "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1"),

@@ -17,7 +17,7 @@ fn shown(engine: &mut Engine, what: &str) -> String {
 
 /// A variant, a position of it, what is set while it is searched, and what the engine has to say
 /// of that at once (nothing, if empty).
-const SET: [(&str, &str, &str, &str); 16] = [
+const SET: [(&str, &str, &str, &str); 15] = [
     ("makruk", "8/8/8/8/8/5K2/2R5/6k1 w - 32 27 100", "CountingRule value none", ""),
     ("makruk", "8/8/8/8/8/5K2/2R5/6k1 w - 32 27 100", "CountingRule value simple", ""),
     ("makruk", "8/8/8/8/8/5K2/2R5/6k1 w - 32 27 100", "CountingMode value declared", ""),
@@ -32,7 +32,6 @@ const SET: [(&str, &str, &str, &str); 16] = [
     ("makruk", "startpos", "UCI_Variant value chess", "info string "),
     ("makruk", "startpos", "CountingRule value chess", "info string "),
     ("makruk", "startpos", "LeapRule", "info string "),
-    ("makruk", "8/8/8/8/8/5K2/2R5/6k1 w - 32 27 100", "TablePath value no/such", "info string "),
     ("makruk", "8/8/8/8/8/5K2/2R5/6k1 w - 32 27 100", "Tables value false", ""),
 ];
 
@@ -108,10 +107,34 @@ fn what_is_set_in_a_search_holds_afterwards() {
     engine.quit();
 }
 
+/// A folder of tables is opened while the search goes on; what became of it is told once, when the
+/// search has ended.
+#[test]
+fn tables_that_cannot_be_opened_do_not_disturb_the_search() {
+    let mut engine = Engine::uci();
+    engine.send("position fen 8/8/8/8/8/5K2/2R5/6k1 w - 32 27 100\ngo infinite");
+    engine.until("info depth");
+    engine.send("setoption name TablePath value no/such");
+    let is_told = |line: &String| line.starts_with("info string") && line.contains("no/such");
+    let mut lines = engine.sync();
+    assert!(!lines.iter().any(is_bestmove), "{lines:#?}");
+    engine.send("stop");
+    lines.extend(engine.until("bestmove"));
+    lines.extend(engine.sync());
+    lines.extend(engine.sync());
+    assert_eq!(lines.iter().filter(|line| is_told(line)).count(), 1, "{lines:#?}");
+    engine.quit();
+}
+
 /// Many options in one breath, ended by whatever ends a search.
 #[test]
 fn a_storm_of_options_ends_with_one_answer() {
-    let storm: String = SET.map(|(.., option, _)| format!("setoption name {option}\n")).concat();
+    let storm: String = SET
+        .map(|(.., option, _)| option)
+        .into_iter()
+        .chain(["TablePath value no/such"])
+        .map(|option| format!("setoption name {option}\n"))
+        .collect();
     for end in ["stop", "ucinewgame\nstop", "position startpos moves a3a4\nstop"] {
         let mut engine = Engine::uci();
         engine.send(&format!("go infinite\n{storm}{storm}d\neval\n{end}"));

@@ -66,6 +66,12 @@ impl Board {
         self.sides[colour.index()]
     }
 
+    /// Whether `colour` has nothing but its king.
+    #[inline]
+    pub fn is_bare(&self, colour: Colour) -> bool {
+        self.side(colour).count() == 1
+    }
+
     /// The squares of all pieces.
     #[inline]
     pub fn occupied(&self) -> SquareSet {

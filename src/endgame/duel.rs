@@ -13,7 +13,7 @@ use super::layout::{Layout, Men};
 use super::store::Store;
 use super::value::{Best, Value};
 use crate::board::{Colour, Kind, Square, SquareSet, attacks};
-use crate::rules::CountingRule;
+use crate::rules::{Count, CountingRule};
 
 /// The table of an ending with one piece each, strong side to move. The weak side's turn is found
 /// from its moves.
@@ -33,21 +33,16 @@ pub(super) struct Duel {
 pub(super) struct Captures {
     /// By the capturing side (0 strong, 1 weak): its piece against a bare king.
     single: [Arc<Bare>; 2],
-    /// By the capturing side: most plies to mate that the count allows.
-    plies: [u8; 2],
+    /// By the capturing side: the count that starts.
+    counts: [Count; 2],
 }
 
 impl Captures {
     /// What captures lead to when `rule` counts and those are the tables of the strong and the weak
     /// side's piece against a bare king.
     pub(super) fn new(rule: CountingRule, single: [Arc<Bare>; 2]) -> Captures {
-        let plies = single.each_ref().map(|table| {
-            let moves = table.ending.count_moves(rule);
-            // The count starts at 6, twice the number of men; the ply before the mate must not be
-            // beyond the limit: 6 + plies - 1 <= 2 * moves.
-            u8::try_from((2 * moves).saturating_sub(5)).unwrap_or(Value::MAX_PLIES)
-        });
-        Captures { single, plies }
+        let counts = single.each_ref().map(|table| table.ending.count(rule));
+        Captures { single, counts }
     }
 
     /// Whether the capturing side has won, its king and piece standing like this against a bare
@@ -56,7 +51,7 @@ impl Captures {
         let (colour, by) = (side.colour, side.colour.index());
         let men = Men::new(side.king.relative_to(colour), &[side.piece.relative_to(colour)]);
         let value = self.single[by].bare_to_move(&men, bare.relative_to(colour))?;
-        Some(value.loss().is_some_and(|plies| plies == 0 || plies <= self.plies[by]))
+        Some(value.loss().is_some_and(|plies| self.counts[by].allows(plies.into())))
     }
 }
 

@@ -6,8 +6,8 @@ use std::str::FromStr;
 use arrayvec::ArrayVec;
 use thiserror::Error;
 
-use crate::board::{Board, Colour, Kind, Piece, Square};
-use crate::rules::CountingRule;
+use crate::board::{Board, Colour, Kind, Piece, Square, SquareSet};
+use crate::rules::{Count, CountingRule};
 
 /// Most pieces, kings aside, that an ending has.
 pub const MAX_PIECES: usize = 3;
@@ -15,15 +15,28 @@ pub const MAX_PIECES: usize = 3;
 /// Men in the largest ending, kings included.
 pub(super) const MAX_MEN: usize = MAX_PIECES + 2;
 
-/// The kinds of pieces in endings, in the order of an ending's name.
-pub(super) const KINDS: [Kind; 4] = [Kind::Rook, Kind::Khon, Kind::Knight, Kind::Met];
+/// The kinds of men in endings, kings aside, in the order of an ending's name.
+const KINDS: [Kind; 5] = [Kind::Rook, Kind::Khon, Kind::Knight, Kind::Met, Kind::Pawn];
 
-/// An ending: a bare king against one to three pieces, or one piece each. No bia.
+/// Those that are no bia.
+const PIECES: [Kind; 4] = [Kind::Rook, Kind::Khon, Kind::Knight, Kind::Met];
+
+/// Most men, kings aside, of an ending with a bia.
+const MAX_WITH_BIA: usize = 2;
+
+/// Where a bia of the strong side can stand in a game: on its third to fifth rank.
+pub(super) const BIA_SQUARES: SquareSet = SquareSet(0xff_ffff << 16);
+
+/// Where it promotes.
+pub(super) const BIA_GOAL: SquareSet = SquareSet::rank(5);
+
+/// An ending: a bare king against one to three pieces, or against a bia with at most one more of
+/// any kind, or one piece each.
 ///
 /// The *strong* side has the pieces that the name begins with; tables put it on White's side.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Ending {
-    /// In the order of [`KINDS`].
+    /// In the order of `KINDS`.
     strong: ArrayVec<Kind, MAX_PIECES>,
     /// The other king's piece; only against a single piece that does not come after it.
     weak: Option<Kind>,
@@ -31,24 +44,27 @@ pub struct Ending {
 
 /// Why a text names no ending.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("'{0}' is no ending with a table (like KRMK or KRKM, pieces in the order R, S, N, M)")]
+#[error(
+    "'{0}' is no ending with a table (like KRMK, KRPK or KRKM, pieces in the order R, S, N, M, P)"
+)]
 pub struct UnknownEnding(pub String);
 
 impl Ending {
     /// A king and `pieces`, one to three of them in any order, against a bare king. `None` for other
-    /// numbers, and if a king or a bia is among them.
+    /// numbers, if a king is among them, and for a bia among three.
     pub fn bare(pieces: &[Kind]) -> Option<Ending> {
-        let strong = sorted(pieces)?;
-        (!strong.is_empty()).then_some(Ending { strong, weak: None })
+        let ending = Ending { strong: sorted(pieces)?, weak: None };
+        let most = if ending.has_bia() { MAX_WITH_BIA } else { MAX_PIECES };
+        (1..=most).contains(&ending.strong.len()).then_some(ending)
     }
 
     /// A king and a piece each, in any order. `None` if one is a king or a bia.
     pub fn duel(one: Kind, other: Kind) -> Option<Ending> {
-        let both = sorted(&[one, other])?;
+        let both = sorted(&[one, other]).filter(|both| !both.contains(&Kind::Pawn))?;
         Some(Ending { strong: ArrayVec::from_iter([both[0]]), weak: Some(both[1]) })
     }
 
-    /// Every ending of a bare king with `men` men in all, kings included.
+    /// Every ending of a bare king against pieces with `men` men in all, kings included.
     pub fn all_bare(men: usize) -> Vec<Ending> {
         let mut endings = Vec::new();
         if (3..=2 + MAX_PIECES).contains(&men) {
@@ -57,12 +73,40 @@ impl Ending {
         endings
     }
 
+    /// Every ending with a bia with `men` men in all, kings included, in an order in which each
+    /// promotes into one before it or into one without a bia.
+    pub fn all_with_bia(men: usize) -> Vec<Ending> {
+        match men {
+            3 => Ending::bare(&[Kind::Pawn]).into_iter().collect(),
+            4 => KINDS.iter().filter_map(|&kind| Ending::bare(&[kind, Kind::Pawn])).collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// Every ending of one piece each.
     pub fn all_duels() -> Vec<Ending> {
-        let pairs = KINDS.iter().enumerate().flat_map(|(i, &one)| {
-            KINDS[i..].iter().filter_map(move |&other| Ending::duel(one, other))
+        let pairs = PIECES.iter().enumerate().flat_map(|(i, &one)| {
+            PIECES[i..].iter().filter_map(move |&other| Ending::duel(one, other))
         });
         pairs.collect()
+    }
+
+    /// Whether a bia is on the board.
+    pub fn has_bia(&self) -> bool {
+        self.strong.contains(&Kind::Pawn)
+    }
+
+    /// Whether what is won depends on the rule that counts: where a move may start another count.
+    pub(super) fn depends_on_rule(&self) -> bool {
+        self.has_bia() || self.weak.is_some()
+    }
+
+    /// The ending after a promotion; `None` without a bia.
+    pub(super) fn promoted(&self) -> Option<Ending> {
+        let bia = self.strong.iter().position(|&kind| kind == Kind::Pawn)?;
+        let mut strong = self.strong.clone();
+        strong[bia] = Kind::Met;
+        Some(Ending { strong: sorted(&strong)?, weak: None })
     }
 
     /// The strong side's pieces, its king left out.
@@ -103,6 +147,21 @@ impl Ending {
 
     /// Moves that `rule` gives the strong side's pieces to mate a bare king.
     pub fn count_moves(&self, rule: CountingRule) -> u16 {
+        self.count(rule).limit() / 2
+    }
+
+    /// The count that `rule` starts against a bare king that is to move; none with a bia.
+    pub(super) fn count(&self, rule: CountingRule) -> Count {
+        rule.starting(&self.board(), Colour::Black)
+    }
+
+    /// The count that `rule` starts when the bare king has just taken the last bia.
+    pub(super) fn count_by_king(&self, rule: CountingRule) -> Count {
+        rule.starting_by_king(&self.board(), Colour::Black)
+    }
+
+    /// A board with the men of an ending against a bare king, somewhere.
+    fn board(&self) -> Board {
         let mut board = Board::EMPTY;
         let white =
             self.strong.iter().chain(&[Kind::King]).map(|&kind| Piece::new(Colour::White, kind));
@@ -110,10 +169,10 @@ impl Ending {
             board.put(piece, square);
         }
         board.put(Piece::new(Colour::Black, Kind::King), Square::from_index(63));
-        rule.limit(&board, Colour::Black)
+        board
     }
 
-    /// A number for looking the strong side's pieces up, below 256: two bits for each kind.
+    /// A number for looking the strong side's pieces up, below [`CODES`]: two bits for each kind.
     pub(super) fn code(&self) -> usize {
         Ending::code_of(&self.strong)
     }
@@ -123,16 +182,23 @@ impl Ending {
         pieces.iter().map(|&kind| 1 << (2 * place(kind))).sum()
     }
 
-    /// The code of the pieces that `colour` has on `board`, `None` if it has more than three, a bia
-    /// or an ai-wok.
+    /// The code of the pieces that `colour` has on `board`, `None` if it has more than three, an
+    /// ai-wok, or a bia where none can stand in a game.
     pub(super) fn code_on(board: &Board, colour: Colour) -> Option<usize> {
         let numbers = KINDS.map(|kind| board.list(colour, kind).count() as usize);
+        let mut bia = board.list(colour, Kind::Pawn);
         let is_covered = board.side(colour).count() as usize <= 1 + MAX_PIECES
-            && board.list(colour, Kind::Pawn).is_empty()
+            && bia.all(|square| BIA_SQUARES.contains(square.relative_to(colour)))
             && board.list(colour, Kind::Aiwok).is_empty();
-        is_covered.then(|| (0..4).map(|place| numbers[place] << (2 * place)).sum())
+        is_covered.then(|| numbers.iter().rev().fold(0, |code, number| code << 2 | number))
     }
 }
+
+/// Codes are below this number.
+pub(super) const CODES: usize = 1 << (2 * KINDS.len());
+
+/// Codes with a bia are not below this number.
+pub(super) const FIRST_WITH_BIA: usize = 1 << (2 * place(Kind::Pawn));
 
 /// A kind's place in [`KINDS`].
 const fn place(kind: Kind) -> usize {
@@ -140,7 +206,8 @@ const fn place(kind: Kind) -> usize {
         Kind::Rook => 0,
         Kind::Khon => 1,
         Kind::Knight => 2,
-        Kind::Met | Kind::Pawn | Kind::King | Kind::Aiwok => 3,
+        Kind::Met | Kind::King | Kind::Aiwok => 3,
+        Kind::Pawn => 4,
     }
 }
 
@@ -153,7 +220,7 @@ fn sorted(pieces: &[Kind]) -> Option<ArrayVec<Kind, MAX_PIECES>> {
     Some(sorted)
 }
 
-/// All ways to go on with `more` pieces from place `from` of [`KINDS`] on.
+/// All ways to go on with `more` pieces from place `from` of [`PIECES`] on.
 fn extend(
     begun: &mut ArrayVec<Kind, MAX_PIECES>,
     more: usize,
@@ -164,7 +231,7 @@ fn extend(
         endings.push(Ending { strong: begun.clone(), weak: None });
         return;
     }
-    for (place, &kind) in KINDS.iter().enumerate().skip(from) {
+    for (place, &kind) in PIECES.iter().enumerate().skip(from) {
         begun.push(kind);
         extend(begun, more - 1, place, endings);
         begun.pop();
@@ -224,15 +291,20 @@ mod tests {
         assert_eq!(Ending::all_duels().len(), 10);
         assert!(Ending::all_bare(2).is_empty() && Ending::all_bare(6).is_empty());
         let bare = (3..=5).flat_map(Ending::all_bare);
-        for ending in bare.chain(Ending::all_duels()) {
+        let with_bia = (3..=5).flat_map(Ending::all_with_bia).collect::<Vec<_>>();
+        let names: Vec<String> = with_bia.iter().map(Ending::to_string).collect();
+        assert_eq!(names, ["KPK", "KRPK", "KSPK", "KNPK", "KMPK", "KPPK"]);
+        for ending in bare.chain(with_bia).chain(Ending::all_duels()) {
             assert_eq!(ending.to_string().parse(), Ok(ending));
         }
     }
 
     #[test]
     fn other_names_are_refused() {
-        for name in ["", "K", "KK", "KKR", "KMRK", "KMKR", "KRRRRK", "KPK", "KRMKM", "RK", "KRKé"]
-        {
+        for name in [
+            "", "K", "KK", "KKR", "KMRK", "KMKR", "KRRRRK", "KPRK", "KRRPK", "KRKP", "KPKP",
+            "KRMKM", "RK", "KRKé",
+        ] {
             let refused = name.parse::<Ending>();
             assert_eq!(refused, Err(UnknownEnding(name.into())));
         }
@@ -244,5 +316,16 @@ mod tests {
         assert_eq!(ending.without(0).unwrap().to_string(), "KMK");
         assert_eq!(ending.without(1).unwrap().to_string(), "KRK");
         assert_eq!(ending.without(0).unwrap().without(0), None);
+    }
+
+    #[test]
+    fn a_promotion_leads_to_the_ending_with_a_met() {
+        for (before, after) in
+            [("KPK", "KMK"), ("KRPK", "KRMK"), ("KMPK", "KMMK"), ("KPPK", "KMPK")]
+        {
+            let ending: Ending = before.parse().unwrap();
+            assert_eq!(ending.promoted().unwrap().to_string(), after);
+        }
+        assert_eq!("KRK".parse::<Ending>().unwrap().promoted(), None);
     }
 }

@@ -27,7 +27,7 @@ pub enum TableError {
         flaw: Flaw,
     },
     /// A table is of no use without another one.
-    #[error("{}: captures lead to {needed}, whose table is missing", path.display())]
+    #[error("{}: moves lead to {needed}, whose table is missing", path.display())]
     Missing {
         /// The table.
         path: PathBuf,

@@ -1,7 +1,7 @@
 //! The board's symmetries, by which tables are folded.
 //!
-//! Every piece moves alike to the left and to the right. All but the khon also move alike up and
-//! down and, with the board turned over its long diagonal, along ranks and files.
+//! Every piece moves alike to the left and to the right. All but the khon and the bia also move alike
+//! up and down and, with the board turned over its long diagonal, along ranks and files.
 
 use crate::board::{Kind, Square, SquareSet};
 
@@ -112,7 +112,11 @@ const fn slots(fold: Fold) -> Slots {
 impl Fold {
     /// What the symmetries of these pieces allow.
     pub(super) fn of(mut kinds: impl Iterator<Item = Kind>) -> Fold {
-        if kinds.any(|kind| kind == Kind::Khon) { Fold::Files } else { Fold::All }
+        if kinds.any(|kind| matches!(kind, Kind::Khon | Kind::Pawn)) {
+            Fold::Files
+        } else {
+            Fold::All
+        }
     }
 
     /// Number of squares that the king is reduced to.

@@ -5,7 +5,7 @@ use std::fmt;
 use super::ending::Ending;
 use crate::rules::CountingRule;
 
-/// The rules that tables of one piece each are built for, in the order of their numbers in files.
+/// The rules that tables which depend on one are built for, in the order of their numbers in files.
 const RULES: [(CountingRule, &str); 2] =
     [(CountingRule::Makruk, "makruk"), (CountingRule::Cambodian, "cambodian")];
 
@@ -13,26 +13,26 @@ const RULES: [(CountingRule, &str); 2] =
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableId {
     pub(super) ending: Ending,
-    /// For one piece each, and only there.
+    /// For one piece each and with a bia, and only there.
     pub(super) rule: Option<CountingRule>,
 }
 
 impl TableId {
-    /// The table of an ending under a rule, which does not matter against a bare king. `None` if
+    /// The table of an ending under a rule, which may not matter to it. `None` if
     /// there are no tables for the rule.
     pub fn new(ending: Ending, rule: CountingRule) -> Option<TableId> {
         rule_place(rule)?;
-        let rule = ending.weak().is_some().then_some(rule);
+        let rule = ending.depends_on_rule().then_some(rule);
         Some(TableId { ending, rule })
     }
 
-    /// The table with a rule's number in files, 0 for a bare king; `None` if it does not fit.
+    /// The table with a rule's number in files, 0 for none; `None` if it does not fit.
     pub(super) fn with_number(ending: Ending, number: u8) -> Option<TableId> {
         let rule = match number.checked_sub(1) {
             None => None,
             Some(place) => Some(RULES.get(usize::from(place))?.0),
         };
-        (rule.is_some() == ending.weak().is_some()).then_some(TableId { ending, rule })
+        (rule.is_some() == ending.depends_on_rule()).then_some(TableId { ending, rule })
     }
 
     /// Every table with up to `men` men, kings included, in an order in which each can be built
@@ -40,10 +40,15 @@ impl TableId {
     pub fn all(men: usize) -> Vec<TableId> {
         let bare =
             |men| Ending::all_bare(men).into_iter().map(|ending| TableId { ending, rule: None });
-        let duels = RULES.into_iter().filter(|_| men >= 4).flat_map(|(rule, _)| {
-            Ending::all_duels().into_iter().map(move |ending| TableId { ending, rule: Some(rule) })
-        });
-        (3..=men.min(4)).flat_map(bare).chain(duels).chain((5..=men).flat_map(bare)).collect()
+        let by_rule = |endings: fn(usize) -> Vec<Ending>, men| {
+            RULES.into_iter().flat_map(move |(rule, _)| {
+                endings(men).into_iter().map(move |ending| TableId { ending, rule: Some(rule) })
+            })
+        };
+        let duels = |men| if men == 4 { Ending::all_duels() } else { Vec::new() };
+        let with =
+            |men| bare(men).chain(by_rule(Ending::all_with_bia, men)).chain(by_rule(duels, men));
+        (3..=men).flat_map(with).collect()
     }
 
     /// The ending.
@@ -105,6 +110,6 @@ mod tests {
             assert_eq!(again.as_ref(), Some(&id));
             assert_eq!(TableId::with_number(id.ending, 3), None);
         }
-        assert_eq!([3, 4, 5].map(|men| TableId::all(men).len()), [4, 34, 54]);
+        assert_eq!([3, 4, 5].map(|men| TableId::all(men).len()), [6, 46, 66]);
     }
 }

@@ -2,13 +2,14 @@
 //!
 //! A table is a sequence of *rows* of 64 entries: a row is a placement of all men but the weak king,
 //! its entries are that king's squares. The strong king is folded into its slots; pieces of one
-//! side and kind are interchangeable and numbered as a set (combinatorial number system).
+//! side and kind are interchangeable and numbered as a set (combinatorial number system). Bia have
+//! numbers only where they can stand in a game.
 
 use arrayvec::ArrayVec;
 
-use super::ending::{Ending, MAX_PIECES};
+use super::ending::{BIA_SQUARES, Ending, MAX_PIECES};
 use super::fold::{Fold, Symmetry};
-use crate::board::{Square, SquareSet};
+use crate::board::{Kind, Square, SquareSet};
 
 /// Entries in a row.
 pub(super) const ROW: usize = 64;
@@ -83,6 +84,15 @@ impl Men {
         self
     }
 
+    /// The men with one more piece, at this place.
+    pub(super) fn with_more(&self, place: usize, at: Square) -> Men {
+        let mut more: ArrayVec<Square, MAX_PIECES> = self.pieces().iter().copied().collect();
+        if !more.is_full() {
+            more.insert(place, at);
+        }
+        Men::new(self.king, &more)
+    }
+
     /// The men without one piece.
     pub(super) fn without(&self, piece: usize) -> Men {
         let mut left: ArrayVec<Square, MAX_PIECES> = self.pieces().iter().copied().collect();
@@ -96,20 +106,31 @@ impl Men {
 struct Group {
     first: usize,
     len: usize,
+    /// On which squares they may stand: so many, from this one on.
+    squares: usize,
+    from: usize,
     /// What one step of the group's number adds to the row's.
     stride: usize,
 }
 
 impl Group {
-    /// In how many ways its pieces can stand.
-    fn ways(&self) -> usize {
-        BINOMIAL[self.len][64] as usize
+    /// A group of the piece with this number alone.
+    fn new(first: usize, kind: Kind) -> Group {
+        let squares = if kind == Kind::Pawn { BIA_SQUARES } else { SquareSet::ALL };
+        let from = squares.first().map_or(0, Square::index);
+        Group { first, len: 1, squares: squares.count() as usize, from, stride: 0 }
     }
 
-    /// The number of a set of squares; meaningless, but in range, if two are the same.
+    /// In how many ways its pieces can stand.
+    fn ways(&self) -> usize {
+        BINOMIAL[self.len][self.squares] as usize
+    }
+
+    /// The number of a set of squares, all of them where the pieces may stand; meaningless, but in
+    /// range, if two are the same.
     #[inline]
     fn number(&self, squares: &[Square; MAX_PIECES]) -> usize {
-        let at = |i: usize| squares[self.first + i].index();
+        let at = |i: usize| squares[self.first + i].index() - self.from;
         let choose = |k: usize, n: usize| BINOMIAL[k][n] as usize;
         match self.len {
             1 => at(0),
@@ -129,7 +150,7 @@ impl Group {
     /// The squares of a number.
     fn place(&self, mut number: usize, squares: &mut [Square; MAX_PIECES]) {
         if self.len == 1 {
-            squares[self.first] = Square::from_index(number as u8);
+            squares[self.first] = Square::from_index((self.from + number) as u8);
             return;
         }
         for k in (1..=self.len).rev() {
@@ -137,7 +158,7 @@ impl Group {
             // The last n with C(n, k) <= number, where C(n, k) is 0 for small n.
             let square = above - 1;
             number -= BINOMIAL[k][square] as usize;
-            squares[self.first + k - 1] = Square::from_index(square as u8);
+            squares[self.first + k - 1] = Square::from_index((self.from + square) as u8);
         }
     }
 }
@@ -164,7 +185,7 @@ impl Layout {
         for (i, piece) in pieces.iter().enumerate() {
             match groups.last_mut() {
                 Some(group) if pieces[group.first] == *piece => group.len += 1,
-                _ => groups.push(Group { first: i, len: 1, stride: 0 }),
+                _ => groups.push(Group::new(i, piece.1)),
             }
             group_of[i] = groups.len() - 1;
         }
@@ -231,15 +252,19 @@ mod tests {
 
     #[test]
     fn rows_and_men_belong_together() {
-        for name in ["KRK", "KSSK", "KRNK", "KMMMK", "KSSMK", "KSNMK", "KRKR", "KSKM"] {
-            let layout = Layout::new(&name.parse().unwrap());
+        for name in [
+            "KRK", "KSSK", "KRNK", "KMMMK", "KSSMK", "KSNMK", "KRKR", "KSKM", "KPK", "KSPK", "KPPK",
+        ] {
+            let ending: Ending = name.parse().unwrap();
+            let layout = Layout::new(&ending);
             for row in (0..layout.rows()).step_by(1 + layout.rows() / 50_000) {
                 let men = layout.men(row);
                 assert_eq!(layout.row(&men), (row, Symmetry::NONE), "{name} {men:?}");
-                for piece in 0..men.pieces().len() {
+                for (piece, (_, kind)) in ending.pieces().enumerate() {
                     let to = Square::from_index((row % 64) as u8);
                     let moved = men.with(piece, to);
-                    if moved.are_apart() {
+                    let is_possible = kind != Kind::Pawn || BIA_SQUARES.contains(to);
+                    if is_possible && moved.are_apart() {
                         let expected = layout.row(&moved).0;
                         assert_eq!(layout.row_with(row, &men, piece, to), expected);
                     }

@@ -1,11 +1,11 @@
 //! What the tables say of a position, its count taken into account.
 
 use super::Tables;
-use super::ending::{Ending, MAX_MEN, squares_on};
+use super::ending::{Ending, FIRST_WITH_BIA, MAX_MEN, squares_on};
 use super::id::rule_place;
 use super::layout::Men;
 use super::value::Value;
-use crate::board::{Colour, Square};
+use crate::board::{Colour, Promotion, Square};
 use crate::movegen::legal_moves;
 use crate::rules::{Count, CountingMode, Position, Variant};
 
@@ -67,19 +67,12 @@ impl Outcome {
             Outcome::Draw => return Outcome::Draw,
         };
         let fits = match (plies, count.is_running()) {
-            // Mate beats the count.
-            (0, _) => true,
-            (_, true) => is_in_time(count, plies),
-            (1, false) => true,
-            (_, false) => is_in_time(starts(), plies - 1),
+            (_, true) => count.allows(plies),
+            (0 | 1, false) => true,
+            (_, false) => starts().allows(plies - 1),
         };
         if fits { self } else { Outcome::Draw }
     }
-}
-
-/// Whether the last of `plies` plies, at least one, is played from a position that is not drawn yet.
-fn is_in_time(count: Count, plies: u16) -> bool {
-    count.left().is_none_or(|left| i32::from(plies) - 1 <= left)
 }
 
 impl Tables {
@@ -92,8 +85,9 @@ impl Tables {
     /// is running, or else the one that begins by the rules with a later move. Repetition is left
     /// aside; best play never repeats.
     ///
-    /// `None` if there is no table for it: bia or too many men on the board, first-move leaps left,
-    /// or a variant with other rules – or if the table's file cannot be read any more.
+    /// `None` if there is no table for it: too many men on the board or bia among them, first-move
+    /// leaps left, or a variant with other rules – or if the table's file cannot be read any more.
+    /// Also where the count of an earlier ending runs on beside a bia and may end before the mate.
     pub fn probe(&self, position: &Position) -> Option<Outcome> {
         let board = position.board();
         if board.occupied().count() > MAX_MEN as u32
@@ -107,7 +101,9 @@ impl Tables {
             (0, 0) => Some(Outcome::Draw),
             (white, 0) => self.probe_bare(position, Colour::White, white),
             (0, black) => self.probe_bare(position, Colour::Black, black),
-            (white, black) if board.occupied().count() == 4 => {
+            (white, black)
+                if board.occupied().count() == 4 && white.max(black) < FIRST_WITH_BIA =>
+            {
                 self.probe_duel(position, [white, black])
             }
             _ => None,
@@ -115,7 +111,10 @@ impl Tables {
     }
 
     fn probe_bare(&self, position: &Position, strong: Colour, code: usize) -> Option<Outcome> {
-        let table = self.0.bare(code)?;
+        if code >= FIRST_WITH_BIA {
+            return self.probe_bia(position, strong, code);
+        }
+        let table = self.0.bare(code, None)?;
         let (men, bare) = men(position, strong, false);
         if position.side() == strong {
             let outcome = Outcome::new(table.strong_to_move(&men, bare)?, End::Mate);
@@ -131,6 +130,29 @@ impl Tables {
         }
         // The strong side's next move starts the count, by what is then on the board.
         Some(if self.loses_every_way(position)? { outcome } else { Outcome::Draw })
+    }
+
+    /// With a bia the table has only mates that come within the counts that its end starts.
+    fn probe_bia(&self, position: &Position, strong: Colour, code: usize) -> Option<Outcome> {
+        let variant = position.variant();
+        if variant.promotions != [Promotion::Met] {
+            return None;
+        }
+        let table = self.0.bare(code, Some(rule_place(variant.counting)?))?;
+        let (men, bare) = men(position, strong, false);
+        let value = if position.side() == strong {
+            table.strong_to_move(&men, bare)?
+        } else {
+            table.bare_to_move(&men, bare)?
+        };
+        let outcome = Outcome::new(value, End::Mate);
+        // In ouk the board's honour, begun before the king was bared, runs on until the bia is gone.
+        // A mate that it leaves time for needs nothing more; another way may win where the
+        // quickest mate comes too late, which the table does not tell.
+        match outcome.within(position.count(), || Count::NONE) {
+            Outcome::Draw if outcome != Outcome::Draw && !position.count().is_over() => None,
+            outcome => Some(outcome),
+        }
     }
 
     /// Whether each move of a bare king leads to a position that the other side wins.

@@ -18,8 +18,8 @@ const CHUNK: usize = 4096;
 /// Numbers of positions on the whole board, mirror images included, by their outcome.
 ///
 /// Distances are plies to mate for a bare king, otherwise to the event that the table is about.
-/// Counts that may be running are left aside; of one piece each, a capture of the last piece has to
-/// win within the count that it starts.
+/// Counts that may be running are left aside; a promotion or capture of the last bia, or of one piece
+/// each a capture of the last piece, has to win within the count that it starts.
 #[derive(Clone, Debug)]
 pub struct Stats {
     /// By the byte of the table: 0 for draws, otherwise one more than the plies.
@@ -127,15 +127,14 @@ impl Stats {
     }
 
     /// Positions that the side with the pieces, to move, wins against a bare king when the count of
-    /// `rule` starts with that move; 0 for other endings and the other side to move.
+    /// `rule` starts with that move; 0 for other endings (with a bia there is no such count) and the
+    /// other side to move.
     pub fn wins_in_time(&self, rule: CountingRule) -> u64 {
-        if self.turn == Turn::Weak || self.ending.weak().is_some() {
+        if self.turn == Turn::Weak || self.ending.depends_on_rule() {
             return 0;
         }
-        let moves = u64::from(self.ending.count_moves(rule));
-        // The first move starts the count at twice the number of men; mate beats the count.
-        let latest = (2 * moves + 2).saturating_sub(2 * self.ending.men() as u64);
-        let in_time = |&(plies, _): &(u8, u64)| plies == 1 || u64::from(plies) <= latest;
+        let count = self.ending.count(rule);
+        let in_time = |&(plies, _): &(u8, u64)| count.allows(u16::from(plies) - 1);
         self.wins().filter(in_time).map(|(_, positions)| positions).sum()
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::bare::{Bare, Chase, Smaller};
+use super::bare::{Bare, Chase, Exits, promotes_on, quiet};
 use super::build::share;
 use super::duel::{self, Captures, Duel};
 use super::ending::Ending;
@@ -10,7 +10,7 @@ use super::id::TableId;
 use super::layout::{Layout, Men, ROW};
 use super::store::Store;
 use super::value::{Best, Value};
-use crate::board::{Colour, Kind, Square, SquareSet, attacks};
+use crate::board::{Kind, Square, SquareSet, attacks};
 use crate::rules::CountingRule;
 
 /// Who is to move.
@@ -29,11 +29,11 @@ pub(super) enum Table {
     Duel(Arc<Duel>),
 }
 
-/// The tables that captures lead to.
+/// The tables that captures and promotions lead to.
 #[derive(Clone, Debug)]
 pub(super) enum Needs {
-    /// Of an ending against a bare king.
-    Bare(Smaller),
+    /// Of an ending against a bare king; with a bia, the rule that counts.
+    Bare { rule: Option<CountingRule>, exits: Exits },
     /// Of one piece each.
     Duel { rule: CountingRule, weak: Kind, captures: Captures },
 }
@@ -43,7 +43,9 @@ impl Table {
     pub(super) fn new(ending: Ending, needs: Needs, store: Store) -> Table {
         let layout = Layout::new(&ending);
         match needs {
-            Needs::Bare(smaller) => Table::Bare(Arc::new(Bare { ending, layout, store, smaller })),
+            Needs::Bare { rule, exits } => {
+                Table::Bare(Arc::new(Bare { ending, layout, store, rule, exits }))
+            }
             Needs::Duel { rule, weak, captures } => {
                 Table::Duel(Arc::new(Duel { ending, weak, rule, layout, store, captures }))
             }
@@ -52,7 +54,7 @@ impl Table {
 
     pub(super) fn id(&self) -> TableId {
         match self {
-            Table::Bare(table) => TableId { ending: table.ending.clone(), rule: None },
+            Table::Bare(table) => TableId { ending: table.ending.clone(), rule: table.rule },
             Table::Duel(table) => TableId { ending: table.ending.clone(), rule: Some(table.rule) },
         }
     }
@@ -118,6 +120,13 @@ impl Table {
                 for men in moves(table.ending.strong(), men, weak_king) {
                     best.add(entry(&men, weak_king));
                 }
+                let occupied = men.occupied() | SquareSet::of(weak_king);
+                let pieces = table.ending.strong().iter().zip(men.pieces()).enumerate();
+                for (piece, (&kind, &from)) in pieces {
+                    if let Some(to) = promotes_on(kind, from, occupied) {
+                        best.add(table.exits.after_promotion(men, piece, to, weak_king)?);
+                    }
+                }
                 Some(best.value(false))
             }
             Table::Duel(table) => {
@@ -163,15 +172,13 @@ impl Table {
     }
 }
 
-/// What the strong side's legal moves against a bare king lead to.
+/// What the strong side's legal moves against a bare king lead to, promotions left out.
 fn moves<'a>(kinds: &'a [Kind], men: &'a Men, bare: Square) -> impl Iterator<Item = Men> + 'a {
     let occupied = men.occupied() | SquareSet::of(bare);
     let kings =
         (attacks::king(men.king) - occupied - attacks::king(bare)).map(|king| men.with_king(king));
     let pieces = kinds.iter().enumerate().flat_map(move |(piece, &kind)| {
-        let from = men.pieces()[piece];
-        let targets = attacks::of(Colour::White, kind, from, occupied) - occupied;
-        targets.map(move |to| men.with(piece, to))
+        quiet(kind, men.pieces()[piece], occupied).map(move |to| men.with(piece, to))
     });
     kings.chain(pieces)
 }

@@ -5,15 +5,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::bare::{Bare, Smaller};
+use super::bare::{Bare, Exit, Exits};
 use super::build::{self, Progress};
 use super::duel::{Captures, Duel};
-use super::ending::{Ending, MAX_MEN};
+use super::ending::{CODES, Ending, MAX_MEN};
 use super::error::{Flaw, TableError};
 use super::file::{self, Content, Packed};
 use super::id::{TableId, rule_place};
 use super::store::Store;
 use super::table::{Needs, Table};
+use crate::rules::{Count, CountingRule};
 
 /// Tables up to this number of men are small: they can be built at any time, and are unpacked when
 /// they are opened.
@@ -26,15 +27,15 @@ pub struct Tables(pub(super) Arc<Set>);
 /// The tables by what stands on the board.
 #[derive(Clone, Default)]
 pub(super) struct Set {
-    /// By [`Ending::code`]; as long as needed.
+    /// By [`Set::bare_place`]; as long as needed.
     bare: Vec<Option<Arc<Bare>>>,
     /// By [`Set::duel_place`]; as long as needed.
     duels: Vec<Option<Arc<Duel>>>,
 }
 
 impl Tables {
-    /// Builds all tables of up to four men in memory: a bare king against one or two pieces, and one
-    /// piece each. A matter of seconds.
+    /// Builds all tables of up to four men in memory: a bare king against one or two pieces, bia
+    /// among them, and one piece each. A matter of seconds.
     pub fn build_small(threads: usize) -> Tables {
         Tables::build_small_telling(threads, |_| ())
     }
@@ -72,7 +73,8 @@ impl Tables {
         if files.is_empty() {
             return Err(TableError::None { path: folder.into() });
         }
-        // Captures lead to endings with fewer men, and to none with two pieces a side.
+        // Captures lead to endings with fewer men and to none with two pieces a side, promotions to
+        // endings without a bia or, the same number of men being left, a name that comes before.
         files.sort_by_key(|(file, _)| {
             (file.id().ending().men(), file.id().rule().is_some(), file.id().file_name())
         });
@@ -116,7 +118,7 @@ impl Tables {
         Ok(())
     }
 
-    /// Builds a table from those that captures lead to. `progress` is told how far it is.
+    /// Builds a table from those that captures and promotions lead to. `progress` is told how far it is.
     ///
     /// # Errors
     /// The ending whose table is missing.
@@ -173,10 +175,15 @@ impl fmt::Debug for Tables {
 }
 
 impl Set {
-    /// The table of an ending with this code against a bare king.
+    /// The table of an ending with this code against a bare king; with a bia, the one of the rule
+    /// that has this place.
     #[inline]
-    pub(super) fn bare(&self, code: usize) -> Option<&Arc<Bare>> {
-        self.bare.get(code)?.as_ref()
+    pub(super) fn bare(&self, code: usize, rule: Option<usize>) -> Option<&Arc<Bare>> {
+        self.bare.get(Set::bare_place(code, rule))?.as_ref()
+    }
+
+    fn bare_place(code: usize, rule: Option<usize>) -> usize {
+        rule.unwrap_or(0) * CODES + code
     }
 
     /// The table of one piece each by the codes of the strong and the weak side and the place of
@@ -206,31 +213,44 @@ impl Set {
                 let weak = Ending::code_of(&[weak]);
                 self.duel(code, weak, rule).cloned().map(Table::Duel)
             }
-            _ => self.bare(code).cloned().map(Table::Bare),
+            (rule, _) => self.bare(code, rule).cloned().map(Table::Bare),
         }
     }
 
     fn add(&mut self, table: Table) {
         match table {
-            Table::Bare(table) => put(&mut self.bare, table.ending.code(), table),
+            Table::Bare(table) => {
+                let place = Set::bare_place(table.ending.code(), table.rule.and_then(rule_place));
+                put(&mut self.bare, place, table);
+            }
             Table::Duel(table) => put(&mut self.duels, Set::place_of(&table), table),
         }
     }
 
-    /// The tables that captures lead to, or the ending whose table is missing.
+    /// The tables that captures and promotions lead to, or the ending whose table is missing.
     fn needs(&self, id: &TableId) -> Result<Needs, Ending> {
-        let find = |ending: Ending| self.bare(ending.code()).cloned().ok_or(ending);
+        let find = |ending: Ending| {
+            let rule = if ending.has_bia() { id.place() } else { None };
+            self.bare(ending.code(), rule).cloned().ok_or(ending)
+        };
         let ending = id.ending();
         if let (Some(rule), Some(weak)) = (id.rule(), ending.weak()) {
             let [strong_single, weak_single] = ending.singles(weak);
             let captures = Captures::new(rule, [find(strong_single)?, find(weak_single)?]);
             return Ok(Needs::Duel { rule, weak, captures });
         }
-        let mut smaller = Smaller::default();
-        for (piece, slot) in smaller.iter_mut().enumerate().take(ending.strong().len()) {
-            *slot = ending.without(piece).map(find).transpose()?;
+        // Without a bia the count that runs goes on.
+        let exit = |ending: Ending, starts: fn(&Ending, CountingRule) -> Count| {
+            let count = id.rule().map_or(Count::NONE, |rule| starts(&ending, rule));
+            find(ending).map(|table| Exit { table, count })
+        };
+        let mut exits = Exits::default();
+        for (piece, slot) in exits.captures.iter_mut().enumerate().take(ending.strong().len()) {
+            *slot =
+                ending.without(piece).map(|left| exit(left, Ending::count_by_king)).transpose()?;
         }
-        Ok(Needs::Bare(smaller))
+        exits.promotion = ending.promoted().map(|next| exit(next, Ending::count)).transpose()?;
+        Ok(Needs::Bare { rule: id.rule(), exits })
     }
 }
 

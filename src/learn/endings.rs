@@ -3,9 +3,9 @@
 use arrayvec::ArrayVec;
 use rand::{Rng, RngExt};
 
-use crate::board::{Colour, Kind, Piece, Square};
+use crate::board::{Board, Colour, Kind, Piece, Square};
 use crate::game::Game;
-use crate::rules::{Count, CountingRule, Position, Variant};
+use crate::rules::{Count, CountingRule, Position, Variant, placement};
 
 /// The move number that endings begin with: they are no openings.
 pub(super) const MOVE_NUMBER: u16 = 60;
@@ -44,8 +44,9 @@ pub(super) fn random(variant: &'static Variant, rng: &mut impl Rng) -> Position 
             _ => Theme::BareKing,
         };
         let armies = armies(variant, theme, rng);
-        let Some(placed) = place(variant, &armies, rng) else { continue };
-        let Some(position) = with_count(variant, &placement(&placed), rng) else { continue };
+        let Some(board) = place(variant, &armies, rng) else { continue };
+        let placed = placement(&board, &variant.alphabet);
+        let Some(position) = with_count(variant, &placed, rng) else { continue };
         if Game::new(position).outcome().is_none() {
             return position;
         }
@@ -103,9 +104,9 @@ fn add_bia(army: &mut Army, number: std::ops::RangeInclusive<usize>, rng: &mut i
     army.extend(std::iter::repeat_n(Kind::Pawn, number));
 }
 
-/// The board, filled: 64 squares from a1 on. `None` if no place is found for a piece.
-fn place(variant: &Variant, armies: &[Army; 2], rng: &mut impl Rng) -> Option<[Option<Piece>; 64]> {
-    let mut squares = [None; 64];
+/// The board, filled. `None` if no place is found for a piece.
+fn place(variant: &Variant, armies: &[Army; 2], rng: &mut impl Rng) -> Option<Board> {
+    let mut board = Board::EMPTY;
     // From the third rank on; those in the zone have promoted.
     let bia = 16..variant.promotion_zone[0].first().map_or(64, |square| square.index() as u8);
     for (colour, army) in Colour::BOTH.into_iter().zip(armies) {
@@ -117,20 +118,12 @@ fn place(variant: &Variant, armies: &[Army; 2], rng: &mut impl Rng) -> Option<[O
                     }
                     _ => Square::from_index(rng.random_range(0..64)),
                 };
-                squares[square.index()].is_none().then_some(square)
+                board.at(square).is_none().then_some(square)
             })?;
-            squares[free.index()] = Some(Piece::new(colour, kind));
+            board.put(Piece::new(colour, kind), free);
         }
     }
-    Some(squares)
-}
-
-/// The placement field of a FEN.
-pub(super) fn placement(squares: &[Option<Piece>; 64]) -> String {
-    let letter = |piece: &Option<Piece>| piece.map_or('1', Piece::letter);
-    let ranks: Vec<String> =
-        squares.chunks_exact(8).rev().map(|rank| rank.iter().map(letter).collect()).collect();
-    ranks.join("/")
+    Some(board)
 }
 
 /// The position with a side to move and, where one can be running, a count that has been running
@@ -149,8 +142,7 @@ fn with_count(variant: &'static Variant, placement: &str, rng: &mut impl Rng) ->
 fn random_count(position: &Position, rng: &mut impl Rng) -> Count {
     let board = position.board();
     let rule = position.variant().counting;
-    let is_bare = |side| board.side(side).count() == 1;
-    let bare = Colour::BOTH.into_iter().find(|&side| is_bare(side));
+    let bare = Colour::BOTH.into_iter().find(|&side| board.is_bare(side));
     let moves = |side| rule.limit(board, side);
     let (limit, from) = match bare {
         Some(side) if moves(side) > 0 => (2 * moves(side), 2 * board.occupied().count() as u16),

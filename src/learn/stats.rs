@@ -75,10 +75,9 @@ impl VariantStats {
         }
         self.quiet += 1;
         let board = position.board();
-        let is_bare = |side| board.side(side).count() == 1;
         self.counts[match position.count().is_running() {
             false => 0,
-            true => 1 + usize::from(Colour::BOTH.into_iter().any(is_bare)),
+            true => 1 + usize::from(Colour::BOTH.into_iter().any(|side| board.is_bare(side))),
         }] += 1;
         *self.pieces.entry(board.occupied().count()).or_default() += 1;
     }

@@ -29,6 +29,10 @@ const BARE: &str = "\
 | ending | won | in time, makruk | in time, ouk | lost, king to move | longest mate, moves | such a position | file |
 |---|---|---|---|---|---|---|---|";
 
+const BIA: &str = "\
+| ending, counting | won | lost, king to move | longest mate, moves | such a position | file |
+|---|---|---|---|---|---|";
+
 const DUELS: &str = "\
 | ending, counting | first to move: won | lost | second to move: won | lost | longest, plies | such a position | file |
 |---|---|---|---|---|---|---|---|";
@@ -38,12 +42,15 @@ impl Stats {
     pub fn run(self) -> Result<ExitCode, Failure> {
         let tables = open(&self.folder)?;
         let (duels, bare): (Vec<TableId>, Vec<TableId>) =
-            tables.ids().into_iter().partition(|id| id.rule().is_some());
+            tables.ids().into_iter().partition(|id| id.ending().weak().is_some());
+        let (bia, bare): (Vec<_>, Vec<_>) = bare.into_iter().partition(|id| id.rule().is_some());
         let mut out = io::stdout().lock();
         let mut before = "";
-        for (title, ids, row) in
-            [(BARE, bare, bare_row as fn([&Numbers; 2]) -> String), (DUELS, duels, duel_row)]
-        {
+        for (title, ids, row) in [
+            (BARE, bare, bare_row as fn([&Numbers; 2]) -> String),
+            (BIA, bia, bia_row),
+            (DUELS, duels, duel_row),
+        ] {
             if !ids.is_empty() {
                 writeln!(out, "{before}{title}")?;
                 before = "\n";
@@ -86,14 +93,24 @@ fn bare_row([strong, weak]: [&Numbers; 2]) -> String {
         format!("{} ({moves})", percent(strong.wins_in_time(rule), strong.total()))
     });
     let lost = percent(sum(weak.losses()), weak.total());
-    let (longest, example) = match strong.wins().next_back() {
-        None => ("–".into(), "–".into()),
-        Some((plies, _)) => (
-            plies.div_ceil(2).to_string(),
-            format!("`{}`", strong.example(plies).unwrap_or_default()),
-        ),
-    };
-    format!("{won} | {} | {} | {lost} | {longest} | {example}", in_time[0], in_time[1])
+    format!("{won} | {} | {} | {lost} | {}", in_time[0], in_time[1], longest_mate(strong))
+}
+
+fn bia_row([strong, weak]: [&Numbers; 2]) -> String {
+    let won = percent(sum(strong.wins()), strong.total());
+    let lost = percent(sum(weak.losses()), weak.total());
+    format!("{won} | {lost} | {}", longest_mate(strong))
+}
+
+/// The longest mate in moves and a position for it.
+fn longest_mate(strong: &Numbers) -> String {
+    match strong.wins().next_back() {
+        None => "– | –".into(),
+        Some((plies, _)) => {
+            let example = strong.example(plies).unwrap_or_default();
+            format!("{} | `{example}`", plies.div_ceil(2))
+        }
+    }
 }
 
 fn duel_row([strong, weak]: [&Numbers; 2]) -> String {

@@ -3,27 +3,29 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{CHUNK, Progress, around, share};
-use crate::board::{Colour, SquareSet, attacks};
-use crate::endgame::bare::{Chase, Smaller, after_capture};
+use crate::board::{SquareSet, attacks};
+use crate::endgame::bare::{Chase, Exits, promotes_on, quiet};
 use crate::endgame::ending::Ending;
 use crate::endgame::layout::{Layout, Men, ROW};
 use crate::endgame::value::Value;
 
-/// The entries of an ending's table, given the tables that captures lead to.
+/// The entries of an ending's table, given the tables that other moves lead to.
 pub(super) fn entries(
     ending: &Ending,
-    smaller: &Smaller,
+    exits: &Exits,
     threads: usize,
     progress: &Progress,
 ) -> Vec<u8> {
     let layout = Layout::new(ending);
-    Builder { ending, layout: &layout, smaller, threads }.run(progress)
+    let builder = Builder { ending, layout: &layout, exits, threads };
+    let promotions = builder.promotions();
+    builder.run(&promotions, progress)
 }
 
 struct Builder<'a> {
     ending: &'a Ending,
     layout: &'a Layout,
-    smaller: &'a Smaller,
+    exits: &'a Exits,
     threads: usize,
 }
 
@@ -39,11 +41,20 @@ struct Known {
     entries: Vec<u8>,
 }
 
+/// Of a row whose bia can promote: for each square of the bare king the byte of the quickest win
+/// that begins with a promotion, 0 for none.
+type Promotions = Option<Box<[u8; ROW]>>;
+
+/// The byte of a mate in so many moves, at least one, with the strong side to move.
+fn won_in(moves: u8) -> u8 {
+    Value::after(2 * moves - 1).byte()
+}
+
 /// Of `due`: not before something changes.
 const NEVER: u8 = u8::MAX;
 
 impl Builder<'_> {
-    fn run(&self, progress: &Progress) -> Vec<u8> {
+    fn run(&self, promotions: &[Promotions], progress: &Progress) -> Vec<u8> {
         let rows = self.layout.rows();
         let mut known = Known {
             open: vec![SquareSet::EMPTY; rows],
@@ -52,12 +63,14 @@ impl Builder<'_> {
             entries: vec![0; rows * ROW],
         };
         self.open(&mut known);
+        let latest = promotions.iter().flatten().flat_map(|bytes| bytes.iter()).max();
         for moves in 0.. {
             let more_due = self.lose(&mut known, moves);
-            let changed = self.win(&mut known, moves + 1);
+            let changed = self.win(&mut known, promotions, moves + 1);
             progress(self.ending, u16::from(moves) + 1);
             // No mate needs more moves than a value holds; the longest known needs 57.
-            if !(changed || more_due) || moves + 1 >= Value::MAX_PLIES / 2 {
+            let more_won = latest.is_some_and(|&byte| byte > won_in(moves + 1));
+            if !(changed || more_due || more_won) || moves + 1 >= Value::MAX_PLIES / 2 {
                 break;
             }
         }
@@ -114,7 +127,7 @@ impl Builder<'_> {
                 continue;
             }
             // Tables that are being built on are in memory or have just been checked.
-            let value = after_capture(self.smaller, men, piece).unwrap_or(Value::DRAW);
+            let value = self.exits.after_capture(men, piece).unwrap_or(Value::DRAW);
             match value.win().map(|plies| plies.div_ceil(2)) {
                 Some(mate) if mate <= moves => {}
                 later => {
@@ -128,9 +141,9 @@ impl Builder<'_> {
     }
 
     /// The strong side to move: where it mates in `moves` moves. Whether there is such a square.
-    fn win(&self, known: &mut Known, moves: u8) -> bool {
+    fn win(&self, known: &mut Known, promotions: &[Promotions], moves: u8) -> bool {
         let Known { open, lost, due, entries } = known;
-        let byte = Value::after(2 * moves - 1).byte();
+        let byte = won_in(moves);
         let changed = AtomicBool::new(false);
         let lost = &*lost;
         let chunks = open
@@ -143,9 +156,14 @@ impl Builder<'_> {
                 if SquareSet::is_empty(*open) {
                     continue;
                 }
-                let won = self.won(chunk * CHUNK + i, lost, *open);
+                let row = chunk * CHUNK + i;
+                let here = *open;
+                let mut won = self.won(row, lost, here);
+                if let Some(Some(promotions)) = promotions.get(row) {
+                    won |= here.filter(|square| promotions[square.index()] == byte).collect();
+                }
                 if !won.is_empty() {
-                    *open = *open - won;
+                    *open = here - won;
                     *due = moves;
                     won.for_each(|square| entries[i * ROW + square.index()] = byte);
                     changed.store(true, Ordering::Relaxed);
@@ -162,7 +180,7 @@ impl Builder<'_> {
         let mut won = SquareSet::EMPTY;
         for (piece, (&kind, &from)) in self.ending.strong().iter().zip(men.pieces()).enumerate() {
             // A rook's path that leads over the bare king is no matter: it would be in check.
-            for to in attacks::of(Colour::White, kind, from, occupied) - occupied {
+            for to in quiet(kind, from, occupied) {
                 won |= lost[self.layout.row_with(row, &men, piece, to)];
             }
         }
@@ -173,5 +191,40 @@ impl Builder<'_> {
             }
         }
         won & open
+    }
+    /// What promotions win, row by row; nothing at all without a bia.
+    fn promotions(&self) -> Vec<Promotions> {
+        if !self.ending.has_bia() {
+            return Vec::new();
+        }
+        let mut promotions = vec![None; self.layout.rows()];
+        share(self.threads, promotions.chunks_mut(CHUNK).enumerate(), |(chunk, promotions)| {
+            for (i, promotions) in promotions.iter_mut().enumerate() {
+                let men = self.layout.men(chunk * CHUNK + i);
+                if men.are_apart() {
+                    *promotions = self.promotions_of(&men);
+                }
+            }
+        });
+        promotions
+    }
+
+    fn promotions_of(&self, men: &Men) -> Promotions {
+        let chase = Chase::new(self.ending.strong(), men);
+        let mut promotions = None;
+        for (piece, (&kind, &from)) in self.ending.strong().iter().zip(men.pieces()).enumerate() {
+            let Some(to) = promotes_on(kind, from, men.occupied()) else { continue };
+            let bytes = promotions.get_or_insert_with(|| Box::new([0; ROW]));
+            for bare in chase.safe() - SquareSet::of(to) {
+                // Tables that are being built on are in memory or have just been checked.
+                let after = self.exits.after_promotion(men, piece, to, bare);
+                if let Some(plies) = after.and_then(Value::loss) {
+                    let byte = Value::after(plies + 1).byte();
+                    let best = &mut bytes[bare.index()];
+                    *best = if *best == 0 { byte } else { byte.min(*best) };
+                }
+            }
+        }
+        promotions
     }
 }

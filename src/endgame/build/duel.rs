@@ -215,7 +215,7 @@ impl Builder<'_> {
     }
 
     fn weak_wins(&self, known: &Known, row: usize, men: &Men) -> SquareSet {
-        let mut reach = self.weak_piece(row, men, |row| {
+        let mut reach = self.piece_quiet(Colour::Black, row, men, |row| {
             let lost = known.strong[row].loss;
             (lost, lost)
         });
@@ -232,7 +232,7 @@ impl Builder<'_> {
     }
 
     fn weak_loses(&self, known: &Known, row: usize, men: &Men) -> SquareSet {
-        let mut reach = self.weak_piece(row, men, |row| {
+        let mut reach = self.piece_quiet(Colour::Black, row, men, |row| {
             let legal = known.legal[0][row];
             (legal, legal - known.strong[row].win)
         });
@@ -250,40 +250,39 @@ impl Builder<'_> {
         !reach.good & (reach.any | chase.attacked)
     }
 
-    /// What the strong side's moves without a capture lead to, `sets` giving both sets of a row. A
-    /// rook's path over the weak king is no matter: that king would be in check.
+    /// What the strong side's moves without a capture lead to, `sets` giving both sets of a row.
     fn strong_quiet(
         &self,
         row: usize,
         men: &Men,
         sets: impl Fn(usize) -> (SquareSet, SquareSet),
     ) -> Reach {
-        let mut reach = Reach::default();
-        let occupied = men.occupied();
-        for king in attacks::king(men.king) - occupied {
+        let mut reach = self.piece_quiet(Colour::White, row, men, &sets);
+        for king in attacks::king(men.king) - men.occupied() {
             let (row, symmetry) = self.layout.row(&men.with_king(king));
             let (any, good) = sets(row);
             reach.add(symmetry.origins(any), symmetry.origins(good));
         }
-        let from = men.pieces()[0];
-        for to in attacks::of(Colour::White, self.strong, from, occupied) - occupied {
-            let (any, good) = sets(self.layout.row_with(row, men, 0, to));
-            reach.add(any, good);
-        }
         reach
     }
 
-    /// What the weak piece's moves without a capture lead to; its own king may be in a rook's way.
-    fn weak_piece(
+    /// What the moves of a side's piece without a capture lead to; the weak king may be in a rook's
+    /// way. `sets` gives both sets of a row.
+    fn piece_quiet(
         &self,
+        side: Colour,
         row: usize,
         men: &Men,
         sets: impl Fn(usize) -> (SquareSet, SquareSet),
     ) -> Reach {
+        let (piece, kind) = match side {
+            Colour::White => (0, self.strong),
+            Colour::Black => (1, self.weak),
+        };
         let mut reach = Reach::default();
-        let (from, occupied) = (men.pieces()[1], men.occupied());
-        for to in attacks::of(Colour::Black, self.weak, from, occupied) - occupied {
-            let (any, good) = sets(self.layout.row_with(row, men, 1, to));
+        let (from, occupied) = (men.pieces()[piece], men.occupied());
+        for to in attacks::of(side, kind, from, occupied) - occupied {
+            let (any, good) = sets(self.layout.row_with(row, men, piece, to));
             let way = !attacks::between(from, to);
             reach.add(any & way, good & way);
         }

@@ -21,7 +21,7 @@ const CHUNK: usize = 2048;
 /// decides, have been analysed.
 pub type Progress<'a> = dyn Fn(&Ending, u16) + Sync + 'a;
 
-/// The entries of an ending's table, given the tables that captures lead to.
+/// The entries of an ending's table, given the tables that captures and promotions lead to.
 pub(super) fn entries(
     ending: &Ending,
     needs: &Needs,
@@ -29,7 +29,7 @@ pub(super) fn entries(
     progress: &Progress,
 ) -> Vec<u8> {
     match needs {
-        Needs::Bare(smaller) => bare::entries(ending, smaller, threads, progress),
+        Needs::Bare { exits, .. } => bare::entries(ending, exits, threads, progress),
         Needs::Duel { weak, captures, .. } => {
             duel::entries(ending, *weak, captures, threads, progress)
         }

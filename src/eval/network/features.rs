@@ -103,7 +103,7 @@ impl View {
         }
         if let Some(left) = position.count().left() {
             let class = LEFT_CLASSES.iter().take_while(|&&end| left > end).count();
-            let is_bare = |colour| position.board().side(colour).count() == 1;
+            let is_bare = |colour| position.board().is_bare(colour);
             let base = match (is_bare(self.colour), is_bare(!self.colour)) {
                 (true, _) => OWN_COUNT,
                 (_, true) => ENEMY_COUNT,

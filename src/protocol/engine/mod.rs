@@ -234,6 +234,17 @@ impl Engine {
         self.clear_hash();
     }
 
+    /// Waits until the tables of a folder that was chosen are open; at once if there is nothing to
+    /// wait for. A note says why they can't be used, if so. Searches wait for it anyway.
+    pub fn settle(&mut self) {
+        match self.tables.settle() {
+            Ok(false) => {}
+            // The hash is full of what others said.
+            Ok(true) => self.clear_hash(),
+            Err(why) => self.notes.push(OptionError::Tables(why.to_string()).to_string()),
+        }
+    }
+
     fn clear_hash(&mut self) {
         self.upkeep.clear = true;
         self.maintain();
@@ -297,6 +308,7 @@ impl Engine {
             // What is played must be legal in the GUI's eyes as well; analysis looks at all moves.
             limits.search_moves = moves;
         }
+        self.settle();
         let variant = game.position().variant();
         if !self.table_variant.is(variant) {
             // The same placement may have the same key in another variant.

@@ -224,7 +224,9 @@ const EMPTY: &str = "<empty>";
 fn set_table_path(engine: &mut Engine, path: &str) -> Result<(), OptionError> {
     let folder = (path != EMPTY).then(|| Path::new(path));
     engine.tables.open(folder).map_err(|why| OptionError::Tables(why.to_string()))?;
-    engine.clear_hash();
+    if folder.is_none() {
+        engine.clear_hash();
+    }
     Ok(())
 }
 

@@ -1,9 +1,11 @@
 //! The endgame tables that the engine has: those of a folder, or the small ones, which it builds by
 //! itself in the background once a game comes near them.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, JoinHandle};
+
+use thread_priority::{ThreadPriority, set_current_thread_priority};
 
 use crate::endgame::{TableError, Tables};
 use crate::rules::Position;
@@ -19,6 +21,8 @@ pub(super) struct Stock {
     pub(super) enabled: bool,
     /// Those of a folder, which come before the ones that are built.
     opened: Option<Tables>,
+    /// A thread that opens and checks those of another folder.
+    opening: Option<JoinHandle<Result<Tables, TableError>>>,
     /// What has been built so far.
     built: Arc<Mutex<Tables>>,
     begun: bool,
@@ -27,13 +31,40 @@ pub(super) struct Stock {
 impl Stock {
     /// None yet.
     pub(super) fn new() -> Stock {
-        Stock { enabled: true, opened: None, built: Arc::default(), begun: false }
+        Stock { enabled: true, opened: None, opening: None, built: Arc::default(), begun: false }
     }
 
-    /// Takes the tables of a folder, or none any more.
+    /// Begins to open the tables of a folder, which takes as long as reading them, or takes none any
+    /// more. [`Stock::settle`] tells what became of it.
     pub(super) fn open(&mut self, folder: Option<&Path>) -> Result<(), TableError> {
-        self.opened = folder.map(Tables::open).transpose()?;
+        // What an earlier call has begun is not wanted any more.
+        self.opening = None;
+        let Some(folder) = folder else {
+            self.opened = None;
+            return Ok(());
+        };
+        let path = PathBuf::from(folder);
+        let body = move || Tables::open(&path);
+        let thread = thread::Builder::new().name("tables".into()).spawn(body);
+        self.opening =
+            Some(thread.map_err(|source| TableError::Io { path: folder.into(), source })?);
         Ok(())
+    }
+
+    /// Waits until the tables of a folder are open, if that has begun, and takes them. Whether there
+    /// are others than before.
+    ///
+    /// # Errors
+    /// They can't be used; those that were there before stay.
+    pub(super) fn settle(&mut self) -> Result<bool, TableError> {
+        match self.opening.take().map(JoinHandle::join) {
+            Some(Ok(opened)) => {
+                self.opened = Some(opened?);
+                Ok(true)
+            }
+            // A thread that failed has opened nothing.
+            Some(Err(_)) | None => Ok(false),
+        }
     }
 
     /// The tables for a search of `position`. If there will soon be a use for them, building begins;
@@ -59,11 +90,58 @@ impl Stock {
         }
         let built = Arc::clone(&self.built);
         let body = move || {
+            step_back();
             Tables::build_small_telling(1, |tables| {
                 *built.lock().unwrap_or_else(PoisonError::into_inner) = tables.clone();
             });
         };
         // Without a thread there are no tables, and the search does what it can.
         let _ = thread::Builder::new().name("tables".into()).spawn(body);
+    }
+}
+
+/// Lets every other thread have the processor before this one. Not on systems that tell no threads
+/// apart, where it would make the whole process slow.
+fn step_back() {
+    if cfg!(any(target_os = "linux", target_os = "android", target_os = "macos", windows)) {
+        // Where it is refused tables are built all the same.
+        let _ = set_current_thread_priority(ThreadPriority::Min);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn only_the_thread_that_steps_back_has_less_priority() {
+        /// The nice value, the nineteenth field, of the thread that asks.
+        fn nice() -> i32 {
+            let stat = std::fs::read_to_string("/proc/thread-self/stat").unwrap();
+            let (_, fields) = stat.rsplit_once(')').unwrap();
+            fields.split_whitespace().nth(16).unwrap().parse().unwrap()
+        }
+        let before = nice();
+        let stepped_back = thread::spawn(|| {
+            step_back();
+            nice()
+        });
+        assert_eq!(stepped_back.join().unwrap(), 19);
+        assert_eq!(nice(), before);
+    }
+
+    #[test]
+    fn a_folder_without_tables_changes_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut stock = Stock::new();
+        assert!(!stock.settle().unwrap());
+        stock.open(Some(folder.path())).unwrap();
+        assert!(stock.settle().is_err());
+        assert!(stock.opened.is_none() && !stock.settle().unwrap());
+        // Only the last folder counts.
+        stock.open(Some(folder.path())).unwrap();
+        stock.open(None).unwrap();
+        assert!(!stock.settle().unwrap());
     }
 }

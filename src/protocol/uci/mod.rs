@@ -71,7 +71,7 @@ impl Uci {
     fn command(&mut self, command: Command) {
         match command {
             Command::Uci => self.printer.introduction(),
-            Command::IsReady => self.printer.ready(),
+            Command::IsReady => self.ready(),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
             Command::NewGame => self.engine.new_game(),
             Command::Position { fen, moves } => {
@@ -96,6 +96,16 @@ impl Uci {
             }
             Command::Debug(_) | Command::Register | Command::Quit => {}
         }
+    }
+
+    /// The answer waits for what was asked before, but not while a search runs: then the GUI only
+    /// wants to know whether somebody listens.
+    fn ready(&mut self) {
+        if !self.engine.is_busy() {
+            self.engine.settle();
+            self.tell_notes();
+        }
+        self.printer.ready();
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) {

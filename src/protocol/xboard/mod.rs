@@ -229,7 +229,10 @@ impl XBoard {
     fn ping(&mut self, text: String) {
         match self.activity {
             Activity::Thinking(_) => self.pings.push(text),
-            _ => self.output.line(format!("pong {text}").trim_end()),
+            _ => {
+                self.engine.settle();
+                self.output.line(format!("pong {text}").trim_end());
+            }
         }
     }
 

@@ -53,6 +53,13 @@ impl Count {
         self.is_running() && self.ply > self.limit
     }
 
+    /// Whether a mate that is `plies` plies away comes in time: the position before the mating move is
+    /// not drawn yet. A mate on the board beats the count, and without one there is always time.
+    #[inline]
+    pub fn allows(self, plies: u16) -> bool {
+        plies == 0 || self.left().is_none_or(|left| i32::from(plies) - 1 <= left)
+    }
+
     /// The count after one more ply; none stays none.
     #[inline]
     pub(in crate::rules) const fn advanced(self) -> Count {
@@ -107,5 +114,16 @@ mod tests {
         assert!(Count::new(16, 17).is_over());
         assert!(!Count::NONE.is_over());
         assert_eq!(Count::new(0, 40), Count::NONE);
+    }
+
+    #[test]
+    fn a_mate_is_in_time_if_it_is_played_from_within_the_count() {
+        let count = Count::new(16, 11);
+        assert_eq!(
+            [0, 1, 5, 6, 7].map(|plies| count.allows(plies)),
+            [true, true, true, true, false]
+        );
+        assert!(Count::new(16, 17).allows(0) && !Count::new(16, 17).allows(1));
+        assert!(Count::NONE.allows(u16::MAX));
     }
 }

@@ -88,15 +88,14 @@ impl CountingRule {
     ) -> Count {
         let Played { mover, captured, promoted } = played;
         let next = !mover;
-        let on_board = board.occupied().count() as u16;
         let took_last_bia = captured == Some(Kind::Pawn) && board.both(Kind::Pawn).is_empty();
-        if by_king && took_last_bia && is_bare(board, mover) {
-            let moves = self.limit(board, mover);
-            if moves > 0 {
-                count = Count::new(2 * moves, 2 * on_board - 1);
+        if by_king && took_last_bia && board.is_bare(mover) {
+            let starting = self.starting_by_king(board, mover);
+            if starting.is_running() {
+                count = starting;
             }
         }
-        let bared = (captured.is_some() || promoted) && is_bare(board, next);
+        let bared = (captured.is_some() || promoted) && board.is_bare(next);
         if !count.is_running() || bared {
             let starting = self.starting(board, next);
             if starting.is_running() {
@@ -109,12 +108,19 @@ impl CountingRule {
     /// The count that begins when it is the turn of `side`, as long as none runs; none if there is
     /// nothing to count. For rules that start counts by turns, as most do.
     pub fn starting(self, board: &Board, side: Colour) -> Count {
-        let from_pieces = is_bare(board, side) && self.row().first == First::Pieces;
+        let from_pieces = board.is_bare(side) && self.row().first == First::Pieces;
         let first = if from_pieces { 2 * board.occupied().count() as u16 } else { 0 };
         match self.limit(board, side) {
             0 => Count::NONE,
             moves => Count::new(2 * moves, first),
         }
+    }
+
+    /// The count that begins when the bare king of `side` has just taken the last bia, and the
+    /// opponent is to move; none if there is nothing to count.
+    pub(crate) fn starting_by_king(self, board: &Board, side: Colour) -> Count {
+        let on_board = board.occupied().count() as u16;
+        Count::new(2 * self.limit(board, side), 2 * on_board - 1)
     }
 
     fn started_by_capture(self, count: Count, board: &Board, played: Played) -> Count {
@@ -138,7 +144,7 @@ impl CountingRule {
             std::cmp::Ordering::Greater => Some(Colour::Black),
         };
         let Some(fewer) = fewer else { return count };
-        if is_bare(board, fewer) {
+        if board.is_bare(fewer) {
             let bared = played.captured.is_some() && fewer == next;
             return if bared || !count.is_running() {
                 self.bare_king_from_pieces(board, fewer, next)
@@ -160,9 +166,4 @@ impl CountingRule {
         let ply = if pieces < moves { 2 * pieces + u16::from(bare == next) } else { 2 * moves + 1 };
         Count::new(2 * moves, ply)
     }
-}
-
-/// Whether `side` has nothing but its king.
-fn is_bare(board: &Board, side: Colour) -> bool {
-    board.side(side).count() == 1
 }

@@ -146,7 +146,7 @@ impl CountingRule {
         let row = self.row();
         let pieces = board.side(side).count();
         let any_pawn = !board.both(Kind::Pawn).is_empty();
-        if board.side(!side).count() == 1 {
+        if board.is_bare(!side) {
             return 0;
         }
         match &row.board {
@@ -162,7 +162,7 @@ impl CountingRule {
     /// Whose count it is: a bare king's own, else that of the side whose turn the number of plies
     /// says it is. `None` if no count runs or it is both sides' alike.
     pub fn owner(self, board: &Board, count: Count, side_to_move: Colour) -> Option<Colour> {
-        let is_bare = |colour: &Colour| board.side(*colour).count() == 1;
+        let is_bare = |&colour: &Colour| board.is_bare(colour);
         if !count.is_running()
             || self.row().start == Start::Capture && !Colour::BOTH.iter().any(is_bare)
         {

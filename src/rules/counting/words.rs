@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Count, CountingMode, CountingRule, is_bare};
+use super::{Count, CountingMode, CountingRule};
 use crate::board::Colour;
 use crate::rules::Position;
 
@@ -38,7 +38,7 @@ impl Position {
             return None;
         }
         let board = self.board();
-        let any_bare = Colour::BOTH.into_iter().any(|side| is_bare(board, side));
+        let any_bare = Colour::BOTH.into_iter().any(|side| board.is_bare(side));
         let owner = self.variant().counting.owner(board, count, self.side());
         // A number is said with each move of the owner: the first ply is one, or the second.
         let owner_began = owner.is_some_and(|owner| {
