@@ -46,7 +46,7 @@ fn play(start: Position, settings: &Settings, shared: &Shared, limits: &Limits) 
 
 /// White's pieces against Black's: what White wins is mated in time, what is drawn is held.
 fn check(variant: &'static Variant, men: &str, tables: &Tables) {
-    let settings = Settings { tables: tables.clone(), ..Settings::default() };
+    let settings = Settings { tables: tables.clone().into(), ..Settings::default() };
     let limits = Limits { move_time: Some(Duration::from_millis(100)), ..Limits::default() };
     let shared = Shared::new(1);
     let mut numbers = Random(7);

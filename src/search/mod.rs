@@ -30,7 +30,7 @@ use self::correction::Corrections;
 use self::history::History;
 use self::root::Root;
 use self::worker::Worker;
-use crate::endgame::Tables;
+use crate::endgame::GrowingTables;
 use crate::eval::network::Network;
 use crate::game::Game;
 use crate::score::Score;
@@ -47,8 +47,9 @@ pub struct Settings {
     pub move_overhead: Duration,
     /// The network to evaluate with, if not the built-in one.
     pub network: Option<Arc<Network>>,
-    /// The endgame tables to ask; there may be none.
-    pub tables: Tables,
+    /// The endgame tables to ask; there may be none. Each iteration asks those that are there when it
+    /// begins.
+    pub tables: GrowingTables,
 }
 
 impl Default for Settings {
@@ -57,7 +58,7 @@ impl Default for Settings {
             multipv: 1,
             move_overhead: Duration::from_millis(10),
             network: None,
-            tables: Tables::default(),
+            tables: GrowingTables::default(),
         }
     }
 }
@@ -112,7 +113,7 @@ pub fn search(
     let mut memory = shared.memory.lock().unwrap_or_else(PoisonError::into_inner);
     shared.table.age();
     let mut worker = Worker::new(game, limits, settings, shared, &mut memory);
-    Root::new(&mut worker, limits, settings.multipv, reporter).run()
+    Root::new(&mut worker, limits, settings, reporter).run()
 }
 
 /// Expected wins, draws and losses of 1,000 games for the side to move: two logistic curves around

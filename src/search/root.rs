@@ -7,7 +7,7 @@ use super::picker::{Picked, Stage, is_noisy};
 use super::report::{Answer, Bound, Info, Reporter};
 use super::tables;
 use super::worker::{Line, Worker};
-use super::{Limits, time, wdl};
+use super::{Limits, Settings, time, wdl};
 use crate::board::Move;
 use crate::movegen::{Checks, legal_moves};
 use crate::score::Score;
@@ -42,11 +42,12 @@ fn best_first(moves: &mut [RootMove]) {
 pub(super) struct Root<'a, 'w> {
     worker: &'a mut Worker<'w>,
     limits: &'a Limits,
+    settings: &'a Settings,
     reporter: &'a mut dyn Reporter,
     moves: Vec<RootMove>,
     lines: usize,
-    /// Whether the tables know what each move leads to: then they have come in the right order, and
-    /// no depth is needed.
+    /// Whether the tables know what each move leads to: then they stand in the right order, and no
+    /// depth is needed.
     tabled: bool,
     /// Iterations in a row that ended with the same best move.
     stable: usize,
@@ -57,12 +58,10 @@ impl<'a, 'w> Root<'a, 'w> {
     pub(super) fn new(
         worker: &'a mut Worker<'w>,
         limits: &'a Limits,
-        multipv: usize,
+        settings: &'a Settings,
         reporter: &'a mut dyn Reporter,
     ) -> Root<'a, 'w> {
-        let ranked = tables::ranked(&worker.tables, &worker.position);
-        let tabled = ranked.is_some();
-        let legal = ranked.unwrap_or_else(|| legal_moves(&worker.position).to_vec());
+        let legal = legal_moves(&worker.position);
         let named = |mv: &Move| limits.search_moves.contains(mv);
         let any_named = legal.iter().any(named);
         let moves: Vec<RootMove> = legal
@@ -78,8 +77,9 @@ impl<'a, 'w> Root<'a, 'w> {
                 nodes: 0,
             })
             .collect();
-        let lines = multipv.clamp(1, moves.len().max(1));
-        Root { worker, limits, reporter, moves, lines, tabled, stable: 0, depth: 0 }
+        let lines = settings.multipv.clamp(1, moves.len().max(1));
+        let tabled = false;
+        Root { worker, limits, settings, reporter, moves, lines, tabled, stable: 0, depth: 0 }
     }
 
     /// Deepens until something ends the search, and answers.
@@ -97,6 +97,7 @@ impl<'a, 'w> Root<'a, 'w> {
         let last = self.limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1) as i32;
         for depth in 1..=last {
             self.worker.iteration = depth as usize;
+            self.look_at_tables();
             let best_before = self.moves[0].mv;
             for line in 0..self.lines {
                 self.worker.seldepth = 0;
@@ -118,6 +119,19 @@ impl<'a, 'w> Root<'a, 'w> {
             if self.is_done() {
                 return;
             }
+        }
+    }
+
+    /// Takes in the tables that are there by now. If they know what each move leads to, they say in
+    /// which order to take them.
+    fn look_at_tables(&mut self) {
+        if self.tabled {
+            return;
+        }
+        self.worker.tables = self.settings.tables.now();
+        if let Some(ranked) = tables::ranked(&self.worker.tables, &self.worker.position) {
+            self.moves.sort_by_key(|root| ranked.iter().position(|&mv| mv == root.mv));
+            self.tabled = true;
         }
     }
 

@@ -2,12 +2,11 @@
 //! itself in the background once a game comes near them.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
 use thread_priority::{ThreadPriority, set_current_thread_priority};
 
-use crate::endgame::{TableError, Tables};
+use crate::endgame::{GrowingTables, TableError, Tables};
 use crate::rules::Position;
 
 /// The small tables are built once no more men are on the board: early enough to be ready when
@@ -24,14 +23,20 @@ pub(super) struct Stock {
     /// A thread that opens and checks those of another folder.
     opening: Option<JoinHandle<Result<Tables, TableError>>>,
     /// What has been built so far.
-    built: Arc<Mutex<Tables>>,
+    built: GrowingTables,
     begun: bool,
 }
 
 impl Stock {
     /// None yet.
     pub(super) fn new() -> Stock {
-        Stock { enabled: true, opened: None, opening: None, built: Arc::default(), begun: false }
+        Stock {
+            enabled: true,
+            opened: None,
+            opening: None,
+            built: GrowingTables::default(),
+            begun: false,
+        }
     }
 
     /// Begins to open the tables of a folder, which takes as long as reading them, or takes none any
@@ -68,18 +73,18 @@ impl Stock {
     }
 
     /// The tables for a search of `position`. If there will soon be a use for them, building begins;
-    /// it takes seconds, and this does not wait for it. A search that is to give the same result
-    /// every time is not given what happens to be built.
-    pub(super) fn tables(&mut self, position: &Position, repeatable: bool) -> Tables {
+    /// it takes seconds, and this does not wait for it: the search sees them come. One that is to
+    /// give the same result every time is not given what happens to be built.
+    pub(super) fn tables(&mut self, position: &Position, repeatable: bool) -> GrowingTables {
         match &self.opened {
-            _ if !self.enabled => Tables::default(),
-            Some(opened) => opened.clone(),
-            None if repeatable => Tables::default(),
+            _ if !self.enabled => GrowingTables::default(),
+            Some(opened) => opened.clone().into(),
+            None if repeatable => GrowingTables::default(),
             None => {
                 if position.board().occupied().count() <= NEAR_MEN && Tables::cover(position) {
                     self.build();
                 }
-                self.built.lock().unwrap_or_else(PoisonError::into_inner).clone()
+                self.built.clone()
             }
         }
     }
@@ -88,12 +93,10 @@ impl Stock {
         if std::mem::replace(&mut self.begun, true) {
             return;
         }
-        let built = Arc::clone(&self.built);
+        let built = self.built.clone();
         let body = move || {
             step_back();
-            Tables::build_small_telling(1, |tables| {
-                *built.lock().unwrap_or_else(PoisonError::into_inner) = tables.clone();
-            });
+            Tables::build_small_telling(1, |tables| built.set(tables.clone()));
         };
         // Without a thread there are no tables, and the search does what it can.
         let _ = thread::Builder::new().name("tables".into()).spawn(body);
