@@ -72,8 +72,10 @@ fn folders_that_have_none_or_damaged_ones_are_refused() {
         let (score, hits) = told(&mut engine, "8/8/8/8/8/5K2/2R5/6k1 w - 32 27 100", "go depth 3");
         assert!(score == "mate 3" && hits > 0);
     }
-    engine.send("setoption name TablePath value <empty>");
+    // A field that was cleared.
+    engine.send("setoption name TablePath value");
     assert!(engine.sync().is_empty());
+    assert_eq!(told(&mut engine, "8/8/8/8/8/5K2/2R5/6k1 w - 32 27 100", "go depth 3").1, 0);
     engine.quit();
 }
 

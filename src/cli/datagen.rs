@@ -8,12 +8,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use mekong::eval::network::Network;
 use mekong::learn::datagen::{Datagen as Generator, Progress, Settings, Starts};
 use mekong::rules::Variant;
 
-use super::{Failure, complain, parse_variant};
+use super::{Failure, Threads, complain, parse_variant, progress_bar};
 
 /// Where no progress bar can be drawn, a line is written this often.
 const LINE_INTERVAL: Duration = Duration::from_secs(60);
@@ -36,12 +36,8 @@ pub struct Datagen {
     )]
     nodes: u64,
 
-    /// Games played at a time
-    #[arg(
-        long, value_name = "N", default_value_t = 1,
-        value_parser = clap::value_parser!(u16).range(1..=1024)
-    )]
-    threads: u16,
+    #[command(flatten)]
+    threads: Threads,
 
     /// Chooses the games: the same seed gives the same games, another one others
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -95,7 +91,7 @@ impl Datagen {
             variant: self.variant,
             positions: self.positions,
             nodes: self.nodes,
-            threads: self.threads.into(),
+            threads: self.threads.number(),
             seed: self.seed,
             max_plies: self.max_plies.into(),
             starts: Starts { endings: self.endings, odds: self.odds },
@@ -141,13 +137,12 @@ impl Display {
     fn new(wanted: u64, progress: Progress) -> Display {
         let before = progress.positions;
         let bar = io::stderr().is_terminal().then(|| {
-            let bar = ProgressBar::new(wanted).with_position(before);
+            let bar = progress_bar(
+                "{bar:30} {human_pos}/{human_len} positions, {per_sec}, {eta} left, {msg}",
+            );
+            bar.set_length(wanted);
+            bar.set_position(before);
             bar.reset_eta();
-            let template =
-                "{bar:30} {human_pos}/{human_len} positions, {per_sec}, {eta} left, {msg}";
-            if let Ok(style) = ProgressStyle::with_template(template) {
-                bar.set_style(style);
-            }
             bar
         });
         let start = Instant::now();

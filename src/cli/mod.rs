@@ -11,7 +11,9 @@ pub mod train;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use clap::Args;
 use clap::error::ErrorKind;
+use indicatif::{ProgressBar, ProgressStyle};
 use mekong::rules::Variant;
 use thiserror::Error;
 
@@ -54,6 +56,31 @@ pub fn report_usage(error: &clap::Error) -> ExitCode {
         .collect();
     complain(&format!("{} (see --help)", message.join(" ")));
     ExitCode::from(2)
+}
+
+/// The argument `--threads`.
+#[derive(Args, Clone, Copy)]
+pub struct Threads {
+    /// Threads to work with; they do not change the result
+    #[arg(
+        id = "threads", long, value_name = "N", default_value_t = 1,
+        value_parser = clap::value_parser!(u16).range(1..=1024)
+    )]
+    number: u16,
+}
+
+impl Threads {
+    /// How many are wanted, at least 1.
+    pub fn number(self) -> usize {
+        self.number.into()
+    }
+}
+
+/// A bar on the error output, if that is a terminal.
+pub fn progress_bar(template: &str) -> ProgressBar {
+    // The templates are constants; a wrong one would give the default bar.
+    let style = ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar());
+    ProgressBar::new(1).with_style(style)
 }
 
 /// The variant of a `--variant` argument.

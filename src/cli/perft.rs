@@ -6,12 +6,11 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use mekong::perft::suite::{Entry, Mismatch, Suite};
 use mekong::perft::{Counts, MAX_DEPTH, Runner, Table};
 use mekong::rules::{Position, Variant};
 
-use super::{Failure, parse_variant};
+use super::{Failure, Threads, parse_variant, progress_bar};
 
 /// Arguments of `mekong perft`.
 #[derive(Args)]
@@ -35,12 +34,8 @@ pub struct Perft {
     #[arg(long)]
     divide: bool,
 
-    /// Threads to count with
-    #[arg(
-        long, value_name = "N", default_value_t = 1,
-        value_parser = clap::value_parser!(u16).range(1..=1024)
-    )]
-    threads: u16,
+    #[command(flatten)]
+    threads: Threads,
 
     /// Size in MiB of a hash table of positions counted before [default: none]
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..))]
@@ -76,7 +71,7 @@ impl Perft {
             None => None,
             Some(size) => Some(Table::new(size as usize).map_err(Failure::input)?),
         };
-        Ok(Runner::new(usize::from(self.threads), table))
+        Ok(Runner::new(self.threads.number(), table))
     }
 
     fn count(&self, depth: u32) -> Result<ExitCode, Failure> {
@@ -190,12 +185,6 @@ impl Summary {
         }
         out.flush()
     }
-}
-
-/// A bar on the error output, if that is a terminal.
-fn progress_bar(template: &str) -> ProgressBar {
-    let style = ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar());
-    ProgressBar::new(1).with_style(style)
 }
 
 fn per_second(nodes: u64, elapsed: Duration) -> f64 {

@@ -6,13 +6,13 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Args;
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar};
 use mekong::eval::network::HIDDEN;
 use mekong::learn::train::quantise::quantise;
 use mekong::learn::train::{Checkpoint, Data, Settings, TrainError, Trainer};
 use mekong::learn::train::{curve, games, output};
 
-use super::{Failure, complain};
+use super::{Failure, complain, progress_bar};
 
 /// Arguments of `mekong train`.
 ///
@@ -89,7 +89,9 @@ impl Train {
         }
         .map_err(Failure::input)?;
         let samples = trainer.epoch_samples(&data);
-        let bar = bar("{msg} {wide_bar} {human_pos}/{human_len} positions, {per_sec}, {eta} left");
+        let bar = progress_bar(
+            "{msg} {wide_bar} {human_pos}/{human_len} positions, {per_sec}, {eta} left",
+        );
         bar.set_length(samples * u64::from(trainer.settings().epochs));
         bar.set_position(samples * trainer.history().len() as u64);
         bar.reset_eta();
@@ -120,7 +122,7 @@ impl Train {
     }
 
     fn read(&self, settings: &Settings) -> Result<Data, Failure> {
-        let bar = bar("reading {wide_bar} {bytes}/{total_bytes}, {eta} left");
+        let bar = progress_bar("reading {wide_bar} {bytes}/{total_bytes}, {eta} left");
         let progress = |bytes, total| {
             bar.set_length(total);
             bar.set_position(bytes);
@@ -165,10 +167,4 @@ fn epoch(trainer: &mut Trainer<HIDDEN>, data: &Data, bar: &ProgressBar) -> Resul
     let line = format!("epoch {number}/{epochs}: loss {training:.6}{held_out}; {rate} positions/s");
     bar.suspend(|| writeln!(io::stdout(), "{line}"))?;
     Ok(())
-}
-
-fn bar(template: &str) -> ProgressBar {
-    // The templates are constants; a wrong one would give the default bar.
-    let style = ProgressStyle::with_template(template);
-    ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

@@ -153,9 +153,10 @@ impl Bare {
     pub(super) fn bare_to_move(&self, men: &Men, bare: Square) -> Option<Value> {
         let chase = Chase::new(self.ending.strong(), men);
         let near = attacks::king(bare);
+        let takes = near & chase.loose(men);
         let mut best = Best::default();
         for (piece, &at) in men.pieces().iter().enumerate() {
-            if (near & chase.loose(men)).contains(at) {
+            if takes.contains(at) {
                 best.add(self.exits.after_capture(men, piece)?);
             }
         }

@@ -19,7 +19,7 @@ pub(super) const MAX_MEN: usize = MAX_PIECES + 2;
 const KINDS: [Kind; 5] = [Kind::Rook, Kind::Khon, Kind::Knight, Kind::Met, Kind::Pawn];
 
 /// Those that are no bia.
-const PIECES: [Kind; 4] = [Kind::Rook, Kind::Khon, Kind::Knight, Kind::Met];
+const PIECES: [Kind; 4] = [KINDS[0], KINDS[1], KINDS[2], KINDS[3]];
 
 /// Most men, kings aside, of an ending with a bia.
 const MAX_WITH_BIA: usize = 2;

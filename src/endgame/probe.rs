@@ -85,9 +85,9 @@ impl Tables {
     /// is running, or else the one that begins by the rules with a later move. Repetition is left
     /// aside; best play never repeats.
     ///
-    /// `None` if there is no table for it: too many men on the board or bia among them, first-move
-    /// leaps left, or a variant with other rules – or if the table's file cannot be read any more.
-    /// Also where the count of an earlier ending runs on beside a bia and may end before the mate.
+    /// `None` if there is no table for it: more men on the board than tables have, a bia beside more
+    /// than one other man, off its third to fifth rank or on both sides, first-move leaps left, or a
+    /// variant with other rules – or if the table's file cannot be read any more. Also where the count of an earlier ending runs on beside a bia and may end before the mate.
     pub fn probe(&self, position: &Position) -> Option<Outcome> {
         let board = position.board();
         if board.occupied().count() > MAX_MEN as u32

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::missed::Missed;
 use super::network::features::Change;
 use super::network::{Accumulators, Network};
-use crate::board::Move;
 use crate::rules::{Position, is_dead};
 use crate::score::Score;
 
@@ -25,14 +24,7 @@ impl Evaluator {
         Evaluator { network, accumulators, missed }
     }
 
-    /// A move is about to be made in `before`; the result is for [`Evaluator::push`].
-    #[inline]
-    pub fn note(&self, before: &Position, mv: Move) -> Change {
-        Change::of(before, mv)
-    }
-
-    /// A move has been made that changed what was noted, nothing if it was a null move. It led to
-    /// `after`.
+    /// A move has been made that changed this, nothing if it was a null move. It led to `after`.
     #[inline]
     pub fn push(&mut self, change: Change, after: &Position) {
         self.accumulators.push(change, after);

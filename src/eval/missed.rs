@@ -31,8 +31,7 @@ static ROWS: [Missed; 2] = [
 ];
 
 impl Missed {
-    /// What a network misses of a variant, if anything. Only of the program's networks is it known:
-    /// another one may have been trained on the variant.
+    /// What a network misses of a variant, if anything. Only of the program's networks is it known.
     pub(super) fn by(network: &Arc<Network>, variant: &Variant) -> Option<&'static Missed> {
         let is_builtin = Arc::ptr_eq(network, Network::builtin(variant));
         ROWS.iter().find(|row| is_builtin && row.variant == variant.name)

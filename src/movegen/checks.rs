@@ -84,6 +84,9 @@ impl Checks {
         let Some(piece) = board.at(mv.from()) else { return false };
         let kind = mv.promotion().unwrap_or(piece.kind());
         let occupied = board.occupied() - SquareSet::of(mv.from());
+        if kind == Kind::Pawn {
+            return self.may_be_given_by(SquareSet::of(mv.to()), occupied, position);
+        }
         let reach = attacks::of(self.us, kind, mv.to(), occupied) - board.side(self.us);
         reach.meets(self.squares[kind.index()])
     }
@@ -107,14 +110,14 @@ impl Checks {
                 gives(Kind::Met, mets.stepped(step)) || gives(Kind::Khon, khons.stepped(step))
             })
             || gives(Kind::Khon, khons.stepped(Step::forward(self.us)))
-            || self.may_be_given_by_pawn(position)
+            || self.may_be_given_by(board.list(self.us, Kind::Pawn), board.occupied(), position)
             || self.may_be_given_by_leap(position)
     }
 
-    fn may_be_given_by_pawn(&self, position: &Position) -> bool {
+    /// Whether a move of `pawns` could, when the squares of `occupied` are.
+    fn may_be_given_by(&self, pawns: SquareSet, occupied: SquareSet, position: &Position) -> bool {
         let (board, variant) = (position.board(), position.variant());
-        let pawns = board.list(self.us, Kind::Pawn);
-        let mut targets = pawns.stepped(Step::forward(self.us)) - board.occupied();
+        let mut targets = pawns.stepped(Step::forward(self.us)) - occupied;
         for step in Step::pawn_captures(self.us) {
             targets |= pawns.stepped(step) & board.side(!self.us);
         }
@@ -236,6 +239,16 @@ mod tests {
                         );
                         any |= after.in_check();
                     }
+                    if !position.in_check() {
+                        let mut passed = position;
+                        let _ = passed.make_null();
+                        let threatens = legal_moves(&passed).into_iter().any(|mv| {
+                            let mut after = passed;
+                            let _ = after.make(mv);
+                            after.in_check()
+                        });
+                        assert_eq!(is_check_threatened(&position), threatens, "{}", position.fen());
+                    }
                     let found = checking_move(&position);
                     assert_eq!(found.is_some(), any, "{}", position.fen());
                     assert!(
@@ -268,6 +281,12 @@ mod tests {
             ("4k3/8/8/1M6/8/8/8/K7 w - - 0 1", "b5c6", false, true),
             ("7k/8/8/P7/8/8/8/K7 w - - 0 1", "a5a6m", false, false),
             ("2k5/8/8/P7/8/8/8/K7 w - - 0 1", "a5a6m", false, true),
+            // A bia goes ahead and takes aside.
+            ("8/4k3/8/8/3P4/8/8/K7 w - - 0 1", "d4d5", false, true),
+            ("8/4k3/8/8/2P5/8/8/K7 w - - 0 1", "c4c5", false, false),
+            ("8/8/4k3/6p1/8/5P2/8/K7 w - - 0 1", "f3f4", false, true),
+            ("8/6k1/3p4/8/2P5/8/8/K7 w - - 0 1", "c4c5", false, false),
+            ("8/4k3/3p4/8/2P5/8/8/K7 w - - 0 1", "c4c5", false, true),
         ] {
             for (variant, expected) in [("makruk", presses), ("karouk", threatens)] {
                 let variant = Variant::find(variant).unwrap();

@@ -1,7 +1,7 @@
 //! Material with which no mate exists.
 
 use super::Position;
-use crate::board::{Board, Colour, Kind, SquareSet};
+use crate::board::{Board, Colour, Kind, Promotion, SquareSet};
 
 /// Whether nobody can win any more. Two bare kings are a draw in every variant; where any check may
 /// win, by the rule of the first check or because the king may not step out of it, any piece can.
@@ -9,16 +9,18 @@ pub fn is_dead(position: &Position) -> bool {
     let variant = position.variant();
     match variant.first_check_wins || variant.king_stands {
         true => position.board().occupied().count() == 2,
-        false => cannot_mate(position.board()),
+        false => cannot_mate(position.board(), variant.promotions == [Promotion::Met]),
     }
 }
 
 /// Whether neither side can ever be mated by makruk's rules: two bare kings, or one against a king
-/// with a single met or ma, or with mets on squares of one colour only.
-fn cannot_mate(board: &Board) -> bool {
+/// with a single met or ma, or with mets on squares of one colour only. A bia that can only become a
+/// met (`weak_bia`) is no more than that.
+fn cannot_mate(board: &Board, weak_bia: bool) -> bool {
     let all = board.occupied();
-    let strong = [Kind::Pawn, Kind::Rook, Kind::Aiwok];
-    if all.count() > 4 || strong.into_iter().any(|kind| !board.both(kind).is_empty()) {
+    let strong = [Kind::Rook, Kind::Aiwok].into_iter().any(|kind| !board.both(kind).is_empty())
+        || !weak_bia && !board.both(Kind::Pawn).is_empty();
+    if all.count() > 4 || strong {
         // More mets of one colour can't mate either, but do not occur often enough to be asked for.
         return false;
     }
@@ -54,14 +56,20 @@ mod tests {
             "8/8/3k4/8/8/3K4/8/MM6",
             "8/8/3k4/8/8/3K4/8/NN6",
             "8/8/3k4/8/8/3K4/8/MN6",
-            "8/8/3k4/8/P7/3K4/8/8",
+            "8/8/3k4/P7/P7/3K4/8/8",
             "8/8/3k4/8/8/3K4/8/M1m5",
         ];
         for (fens, expected) in [(&dead[..], true), (&alive[..], false)] {
             for fen in fens {
                 let position = Position::from_fen(Variant::ALL[0], fen).unwrap();
-                assert_eq!(cannot_mate(position.board()), expected, "{fen}");
+                assert_eq!(cannot_mate(position.board(), true), expected, "{fen}");
             }
+        }
+        // A bia is what it can become.
+        for variant in Variant::ALL {
+            let position = Position::from_fen(variant, "8/8/3k4/8/P7/3K4/8/8 w - - 0 1").unwrap();
+            let expected = ["makruk", "cambodian", "makruk-sutra"].contains(&variant.name);
+            assert_eq!(is_dead(&position), expected, "{}", variant.name);
         }
     }
 }

@@ -1,6 +1,8 @@
 //! How deep a move is searched. If the hash move is the only good one, it is searched more deeply (Anantharaman,
 //! Campbell and Hsu 1988, as modern engines do it).
 
+use std::ops::ControlFlow;
+
 use super::Bound;
 use super::node::{Candidate, Node, Window};
 use super::params;
@@ -10,42 +12,49 @@ use super::worker::Worker;
 use crate::score::Score;
 
 impl Worker<'_> {
-    /// Plies by which a move is searched more deeply (or less, if negative); or, if another move is
-    /// good enough, too, the score that the node is worth at least.
+    /// Plies by which a move is searched more deeply (or less, if negative). Or a multi-cut: if other
+    /// moves are good enough, too, the score that the node is worth at least.
     pub(super) fn extension(
         &mut self,
         node: &Node,
         entry: Option<Entry>,
         candidate: Candidate,
-    ) -> Result<i32, Score> {
+    ) -> ControlFlow<Score, i32> {
         let singular = match candidate.picked.stage {
             Stage::Hash => self.singularity(node, entry)?,
             _ => 0,
         };
-        Ok(if singular == 0 { i32::from(candidate.presses && node.pv) } else { singular })
+        let pressing = candidate.presses && node.pv && self.may_extend(node.ply);
+        ControlFlow::Continue(if singular == 0 { i32::from(pressing) } else { singular })
     }
 
-    /// Searches the node without its hash move, less deeply, if that can tell something: the plies
-    /// or the score of [`Worker::extension`].
-    fn singularity(&mut self, node: &Node, entry: Option<Entry>) -> Result<i32, Score> {
-        let Some((entry, score)) = self.singular_candidate(node, entry) else { return Ok(0) };
+    /// Whether a line is not yet so much longer than the depth that extensions might run away.
+    fn may_extend(&self, ply: usize) -> bool {
+        ply < 2 * self.iteration
+    }
+
+    /// Searches the node without its hash move, less deeply, if that can tell something.
+    fn singularity(&mut self, node: &Node, entry: Option<Entry>) -> ControlFlow<Score, i32> {
+        let Some((entry, score)) = self.singular_candidate(node, entry) else {
+            return ControlFlow::Continue(0);
+        };
         let beta = score - params::SINGULAR_MARGIN * node.depth;
         self.frame(node.ply).excluded = entry.mv;
         let depth = (node.depth - 1) / 2;
         let others = self.search::<false>(Window::null(beta - 1), depth, node.ply, node.cut_node);
         self.frame(node.ply).excluded = None;
-        if self.stopped {
-            Ok(0)
+        ControlFlow::Continue(if self.stopped {
+            0
         } else if others < beta {
             let is_clear = !node.pv && others < beta - params::DOUBLE_EXTENSION_MARGIN;
-            Ok(if is_clear { 2 } else { 1 })
+            if is_clear { 2 } else { 1 }
         } else if others >= node.window.beta && !others.is_decided() {
-            Err(others)
+            return ControlFlow::Break(others);
         } else if score >= node.window.beta {
-            Ok(-2)
+            -2
         } else {
-            Ok(-i32::from(node.cut_node))
-        }
+            -i32::from(node.cut_node)
+        })
     }
 
     /// The entry and its score, if they are deep and good enough to expect a singular move.
@@ -54,7 +63,7 @@ impl Worker<'_> {
         let score = entry.score(node.ply);
         let fits = node.depth >= params::SINGULAR_DEPTH
             && node.excluded.is_none()
-            && node.ply < 2 * self.iteration
+            && self.may_extend(node.ply)
             && entry.mv.is_some()
             && entry.bound != Bound::Upper
             && i32::from(entry.depth) >= node.depth - params::SINGULAR_ENTRY_DEPTH

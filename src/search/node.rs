@@ -1,6 +1,6 @@
 //! One node of the principal variation search.
 
-use std::ops::Neg;
+use std::ops::{ControlFlow, Neg};
 
 use super::Bound;
 use super::params;
@@ -118,8 +118,8 @@ impl Worker<'_> {
             return score;
         }
         let tried = match self.try_moves::<PV>(&node, entry) {
-            Ok(tried) => tried,
-            Err(score) => return score,
+            ControlFlow::Continue(tried) => tried,
+            ControlFlow::Break(score) => return score,
         };
         if is_whole && !self.stopped {
             self.remember(key, &node, &tried);
@@ -184,13 +184,12 @@ impl Worker<'_> {
         }
     }
 
-    /// Tries the moves; or the score, if a search of less depth has shown that the node is worth
-    /// more than beta whatever its hash move.
+    /// Tries the moves; or the score of a multi-cut.
     fn try_moves<const PV: bool>(
         &mut self,
         node: &Node,
         entry: Option<Entry>,
-    ) -> Result<Tried, Score> {
+    ) -> ControlFlow<Score, Tried> {
         let Node { window: Window { alpha, beta }, ply, .. } = *node;
         let mut tried = Tried {
             alpha,
@@ -220,9 +219,10 @@ impl Worker<'_> {
             let score = self.search_move::<PV>(node, window, depth, candidate);
             self.unmake(mv, undo);
             if self.stopped {
-                return Ok(tried);
+                return ControlFlow::Continue(tried);
             }
-            if self.is_refuted::<PV>(node, &mut tried, mv, score) {
+            self.take_in::<PV>(node, &mut tried, mv, score);
+            if score >= beta {
                 break;
             }
         }
@@ -231,17 +231,11 @@ impl Worker<'_> {
         } else if tried.number == 0 && !self.position.in_check() {
             tried.best = Score::DRAW; // stalemate
         }
-        Ok(tried)
+        ControlFlow::Continue(tried)
     }
 
-    /// Takes the score of a move in; whether it refutes the node.
-    fn is_refuted<const PV: bool>(
-        &mut self,
-        node: &Node,
-        tried: &mut Tried,
-        mv: Move,
-        score: Score,
-    ) -> bool {
+    /// Takes the score of a move in.
+    fn take_in<const PV: bool>(&mut self, node: &Node, tried: &mut Tried, mv: Move, score: Score) {
         tried.best = tried.best.max(score);
         if score > tried.alpha {
             tried.alpha = score;
@@ -251,14 +245,12 @@ impl Worker<'_> {
             }
             if score >= node.window.beta {
                 self.frame(node.ply).cuts += u32::from(node.excluded.is_none());
-                self.learn(node, mv, tried);
-                return true;
+                return self.learn(node, mv, tried);
             }
         }
         let is_noisy = is_noisy(&self.position, mv);
         let list = if is_noisy { &mut tried.noisies } else { &mut tried.quiets };
         list.push(mv);
-        false
     }
 
     /// Searches the position after a move: first with a null window and reduced, then, if the
@@ -349,8 +341,7 @@ impl Worker<'_> {
         reduction += i32::from(node.hash.is_some_and(|mv| is_noisy(&self.position, mv)));
         reduction -= i32::from(node.was_pv);
         if presses {
-            let is_race = self.position.variant().first_check_wins;
-            reduction -= if is_race { params::RACE_PRESSING } else { params::PRESSING };
+            reduction -= params::pressing_plies(self.position.variant());
         }
         reduction += i32::from(!node.improving);
         reduction.max(0)

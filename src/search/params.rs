@@ -2,6 +2,8 @@
 
 use once_cell::sync::Lazy;
 
+use crate::rules::Variant;
+
 /// Half-width of the first aspiration window.
 pub(super) const ASPIRATION_WINDOW: i32 = 14;
 /// A window wider than this is opened altogether.
@@ -67,10 +69,11 @@ pub(super) const FIRST_REDUCED: usize = 3;
 /// The same on the principal variation.
 pub(super) const FIRST_REDUCED_PV: usize = 4;
 
-/// Plies by which a move that gives check is reduced less.
-pub(super) const PRESSING: i32 = 1;
-/// The same for one that threatens check where the first check wins.
-pub(super) const RACE_PRESSING: i32 = 2;
+/// Plies by which a move that must be answered is reduced less: a check or, where the first check
+/// wins, the threat of one.
+pub(super) const fn pressing_plies(variant: &Variant) -> i32 {
+    if variant.first_check_wins { 2 } else { 1 }
+}
 
 /// A reduced move that comes out this much above alpha is searched a ply more deeply.
 pub(super) const DEEPER_MARGIN: i32 = 60;

@@ -91,8 +91,11 @@ impl Picker {
             let found = match stage {
                 Stage::Hash => {
                     self.enter(Stage::GoodNoisy);
-                    self.hash = self.hash.filter(|&mv| is_legal(position, mv));
-                    self.hash.filter(|&mv| !self.noisy_only || is_noisy(position, mv))
+                    // A quiet one comes in its turn if only some of those are wanted.
+                    self.hash = self.hash.filter(|&mv| {
+                        (!self.noisy_only || is_noisy(position, mv)) && is_legal(position, mv)
+                    });
+                    self.hash
                 }
                 Stage::GoodNoisy => self.next_good_noisy(position, history),
                 Stage::Killer => self.next_killer(position),
@@ -214,15 +217,48 @@ mod tests {
     use crate::movegen::legal_moves;
     use crate::rules::Variant;
 
+    const FENS: [&str; 2] = [
+        "r1sm1r2/3k1s1R/1pp2p2/P1nnPP2/7p/PS3N2/3NSM1P/2RK4 w - - 0 1",
+        "rnsmksnr/8/1ppp1ppp/p3p3/P3PP2/1PPP2PP/6S1/RNSKM1NR w DEde - 0 5",
+    ];
+
+    /// The moves that a picker gives, sorted.
+    fn picked(mut picker: Picker, position: &Position) -> Vec<Move> {
+        let history = History::default();
+        let mut picked = Vec::new();
+        while let Some(Picked { mv, .. }) = picker.next(position, &history) {
+            picked.push(mv);
+        }
+        picked.sort_by_key(|mv| mv.to_bits());
+        picked
+    }
+
+    /// Whatever hash move is given, the same moves come, a capture that loses material apart, which
+    /// comes as the hash move only.
+    #[test]
+    fn a_hash_move_hides_no_pressing_move() {
+        let start = "4k3/8/8/8/4N3/8/4R3/K7 w - - 0 1";
+        for (variant, fen) in
+            [("cambodian", FENS[0]), ("cambodian", FENS[1]), ("karouk", FENS[1]), ("makruk", start)]
+        {
+            let position = Position::from_fen(Variant::find(variant).unwrap(), fen).unwrap();
+            let pressing =
+                |hash| picked(Picker::noisy_and_pressing(hash, [PieceTo::NONE; 3]), &position);
+            let without = pressing(None);
+            for &mv in &legal_moves(&position) {
+                let mut with = pressing(Some(mv));
+                if !without.contains(&mv) && is_noisy(&position, mv) {
+                    with.retain(|&other| other != mv);
+                }
+                assert_eq!(with, without, "{variant} {fen} {mv}");
+            }
+        }
+    }
+
     /// Whatever hash move and killer are given, each legal move comes exactly once.
     #[test]
     fn each_legal_move_is_picked_once() {
-        let fens = [
-            "r1sm1r2/3k1s1R/1pp2p2/P1nnPP2/7p/PS3N2/3NSM1P/2RK4 w - - 0 1",
-            "rnsmksnr/8/1ppp1ppp/p3p3/P3PP2/1PPP2PP/6S1/RNSKM1NR w DEde - 0 5",
-        ];
-        let history = History::default();
-        for fen in fens {
+        for fen in FENS {
             let position = Position::from_fen(Variant::ALL[1], fen).unwrap();
             let mut expected = legal_moves(&position).to_vec();
             expected.sort_by_key(|mv| mv.to_bits());
@@ -233,13 +269,8 @@ mod tests {
                 .collect();
             for &hash in &candidates {
                 for &killer in &candidates {
-                    let mut picker = Picker::all(hash, killer, [PieceTo::NONE; 3]);
-                    let mut picked = Vec::new();
-                    while let Some(Picked { mv, .. }) = picker.next(&position, &history) {
-                        picked.push(mv);
-                    }
-                    picked.sort_by_key(|mv| mv.to_bits());
-                    assert_eq!(picked, expected, "{hash:?} {killer:?}");
+                    let picker = Picker::all(hash, killer, [PieceTo::NONE; 3]);
+                    assert_eq!(picked(picker, &position), expected, "{hash:?} {killer:?}");
                 }
             }
         }

@@ -12,15 +12,15 @@ use crate::board::Move;
 use crate::score::Score;
 
 /// The depth of quiescence at which quiet moves that must be answered are tried.
-const WITH_CHECKS: i32 = 0;
+const WITH_PRESSING: i32 = 0;
 /// The depth at which they are not.
-const WITHOUT_CHECKS: i32 = -1;
+const WITHOUT_PRESSING: i32 = -1;
 
 impl Worker<'_> {
     /// Score of the position once captures and promotions that lose nothing are played out, and, on
     /// the first ply, quiet moves that must be answered; out of check, all moves.
     pub(super) fn quiesce<const PV: bool>(&mut self, window: Window, ply: usize) -> Score {
-        self.quiesce_to::<PV>(window, WITH_CHECKS, ply)
+        self.quiesce_to::<PV>(window, WITH_PRESSING, ply)
     }
 
     /// The same at that depth, which is never more than 0.
@@ -42,7 +42,9 @@ impl Worker<'_> {
         let hash = entry.and_then(|entry| entry.mv);
         let picker = match eval {
             None => Picker::all(hash, None, self.earlier(ply)),
-            Some(_) if depth == WITH_CHECKS => Picker::noisy_and_pressing(hash, self.earlier(ply)),
+            Some(_) if depth == WITH_PRESSING => {
+                Picker::noisy_and_pressing(hash, self.earlier(ply))
+            }
             Some(_) => Picker::noisy(hash),
         };
         let (score, best) = self.quiesce_moves::<PV>(window, ply, picker, eval);
@@ -75,7 +77,7 @@ impl Worker<'_> {
                 continue;
             }
             let undo = self.make(mv, ply);
-            let score = -self.quiesce_to::<PV>(-Window { alpha, beta }, WITHOUT_CHECKS, ply + 1);
+            let score = -self.quiesce_to::<PV>(-Window { alpha, beta }, WITHOUT_PRESSING, ply + 1);
             self.unmake(mv, undo);
             if self.stopped {
                 return (best, best_move);

@@ -130,7 +130,12 @@ impl<'a, 'w> Root<'a, 'w> {
         }
         self.worker.tables = self.settings.tables.now();
         if let Some(ranked) = tables::ranked(&self.worker.tables, &self.worker.position) {
-            self.moves.sort_by_key(|root| ranked.iter().position(|&mv| mv == root.mv));
+            let place = |root: &RootMove| ranked.iter().position(|&(mv, _)| mv == root.mv);
+            self.moves.sort_by_key(place);
+            for root in &mut self.moves {
+                // What counts if this iteration is broken off.
+                root.score = place(root).map_or(-Score::INFINITE, |at| ranked[at].1);
+            }
             self.tabled = true;
         }
     }

@@ -29,10 +29,10 @@ fn score(outcome: Outcome, ply: usize) -> Score {
     }
 }
 
-/// The legal moves of a position that the tables know, best first: the quickest win, else a draw,
+/// The legal moves of a position that the tables know and what they are worth, best first: the quickest win, else a draw,
 /// else the slowest loss. Among draws those come first that leave the opponent the largest share of
 /// mistakes. `None` if a move leads to where there is no table.
-pub(super) fn ranked(tables: &Tables, position: &Position) -> Option<Vec<Move>> {
+pub(super) fn ranked(tables: &Tables, position: &Position) -> Option<Vec<(Move, Score)>> {
     tables.probe(position)?;
     let mut moves = Vec::new();
     for mv in legal_moves(position) {
@@ -42,7 +42,7 @@ pub(super) fn ranked(tables: &Tables, position: &Position) -> Option<Vec<Move>> 
         moves.push((mv, worth, pitfalls));
     }
     moves.sort_by_key(|&(_, worth, pitfalls)| std::cmp::Reverse((worth, pitfalls)));
-    Some(moves.into_iter().map(|(mv, ..)| mv).collect())
+    Some(moves.into_iter().map(|(mv, worth, _)| (mv, worth)).collect())
 }
 
 fn after(position: &Position, mv: Move) -> Position {

@@ -181,7 +181,7 @@ impl<'a> Worker<'a> {
         frame.moved = moved;
         self.nodes += 1;
         self.keys.push(self.position.key());
-        let change = self.evaluator.note(&self.position, mv);
+        let change = Change::of(&self.position, mv);
         let undo = self.position.make(mv);
         self.evaluator.push(change, &self.position);
         undo

@@ -10,7 +10,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 use mekong::endgame::{Ending, TableId, Tables};
 
-use super::{Failure, progress_bar, size};
+use super::{Failure, Threads, progress_bar, size};
 use crate::cli::complain;
 
 /// Arguments of `mekong tables build`.
@@ -31,12 +31,8 @@ pub struct Build {
     #[arg(value_name = "ENDING")]
     endings: Vec<Ending>,
 
-    /// Threads to build with
-    #[arg(
-        long, value_name = "N", default_value_t = 1,
-        value_parser = clap::value_parser!(u16).range(1..=1024)
-    )]
-    threads: u16,
+    #[command(flatten)]
+    threads: Threads,
 
     /// How hard the files are packed, 1 to 22: smaller files for more time
     #[arg(
@@ -91,7 +87,7 @@ impl Build {
             Err(error) => bar.suspend(|| complain(&format!("{error}; building it again"))),
         }
         let start = Instant::now();
-        let threads = usize::from(self.threads);
+        let threads = self.threads.number();
         let told = |ending: &_, layer| bar.set_message(format!("{ending} {layer}"));
         tables
             .build(id, threads, &told)

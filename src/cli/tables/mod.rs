@@ -9,10 +9,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
-use indicatif::{ProgressBar, ProgressStyle};
 use mekong::endgame::{TableId, Tables as Set};
 
-use super::Failure;
+use super::{Failure, Threads, progress_bar};
 
 /// Arguments of `mekong tables`.
 #[derive(Args)]
@@ -47,12 +46,6 @@ impl Tables {
 
 fn open(folder: &Path) -> Result<Set, Failure> {
     Set::open(folder).map_err(Failure::input)
-}
-
-/// A bar on the error output, if that is a terminal.
-fn progress_bar(template: &str) -> ProgressBar {
-    let style = ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar());
-    ProgressBar::new(1).with_style(style)
 }
 
 /// Does something with a whole table under a progress bar. `work` is given what to tell how many of

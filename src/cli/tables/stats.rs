@@ -9,7 +9,7 @@ use clap::Args;
 use mekong::endgame::{Stats as Numbers, TableId, Tables, Turn};
 use mekong::rules::CountingRule;
 
-use super::{Failure, open, over_table, size};
+use super::{Failure, Threads, open, over_table, size};
 
 /// Arguments of `mekong tables stats`.
 #[derive(Args)]
@@ -17,12 +17,8 @@ pub struct Stats {
     /// Folder of tables
     folder: PathBuf,
 
-    /// Threads to count with
-    #[arg(
-        long, value_name = "N", default_value_t = 1,
-        value_parser = clap::value_parser!(u16).range(1..=1024)
-    )]
-    threads: u16,
+    #[command(flatten)]
+    threads: Threads,
 }
 
 const BARE: &str = "\
@@ -67,7 +63,7 @@ impl Stats {
     }
 
     fn numbers(&self, tables: &Tables, id: &TableId, turn: Turn) -> Result<Numbers, Failure> {
-        over_table(id, |progress| tables.stats(id, turn, self.threads.into(), progress))
+        over_table(id, |progress| tables.stats(id, turn, self.threads.number(), progress))
     }
 }
 

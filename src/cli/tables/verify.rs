@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::Args;
 use mekong::endgame::{TableId, Tables, Verified};
 
-use super::{Failure, open, over_table};
+use super::{Failure, Threads, open, over_table};
 
 /// Arguments of `mekong tables verify`.
 #[derive(Args)]
@@ -15,12 +15,8 @@ pub struct Verify {
     /// Folder of tables, or a file of one
     path: PathBuf,
 
-    /// Threads to check with
-    #[arg(
-        long, value_name = "N", default_value_t = 1,
-        value_parser = clap::value_parser!(u16).range(1..=1024)
-    )]
-    threads: u16,
+    #[command(flatten)]
+    threads: Threads,
 }
 
 impl Verify {
@@ -30,7 +26,7 @@ impl Verify {
         let mut wrong = 0;
         for id in &ids {
             let found =
-                over_table(id, |progress| tables.verify(id, self.threads.into(), progress))?;
+                over_table(id, |progress| tables.verify(id, self.threads.number(), progress))?;
             report(id, &found)?;
             wrong += usize::from(found.wrong > 0);
         }

@@ -192,6 +192,7 @@ impl Builder<'_> {
         }
         won & open
     }
+
     /// What promotions win, row by row; nothing at all without a bia.
     fn promotions(&self) -> Vec<Promotions> {
         if !self.ending.has_bia() {

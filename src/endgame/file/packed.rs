@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::fs::File;
+use std::io;
 use std::path::Path;
 use std::sync::Mutex;
 
@@ -46,6 +47,9 @@ impl Packed {
     pub(in crate::endgame) fn open(path: &Path) -> Result<Packed, TableError> {
         let failed = |source| TableError::Io { path: path.into(), source };
         let file = File::open(path).map_err(failed)?;
+        if !file.metadata().map_err(failed)?.is_file() {
+            return Err(failed(io::Error::other("not a file")));
+        }
         // SAFETY: the map is only read. Tables are written to another name and then renamed, never
         // changed in place, so that the bytes stay what they are as long as nobody else overwrites
         // or shortens the file; blocks are checked again whenever they are unpacked.

@@ -5,6 +5,8 @@
 //! output weights (for each bucket those of the side to move, then the other's) and output biases
 //! as `i32`; last the CRC-32 of everything before it.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 use thiserror::Error;
@@ -33,7 +35,7 @@ pub enum NetworkError {
     #[error("{0}")]
     Read(String),
     /// The file does not begin as a network does.
-    #[error("this is no network file: it does not begin with {:?}", str::from_utf8(MAGIC))]
+    #[error("this is no network file: it does not begin with {}", MAGIC.escape_ascii())]
     Magic,
     /// The format's version is another one.
     #[error("the file's format is version {0}, expected {VERSION}")]
@@ -49,7 +51,7 @@ pub enum NetworkError {
         expected: usize,
     },
     /// The file is shorter or longer than its shape makes it.
-    #[error("the file has {0} bytes, expected {SIZE}")]
+    #[error("the file has {0} bytes{more}, expected {SIZE}", more = if *.0 > SIZE { " or more" } else { "" })]
     Length(usize),
     /// The checksum is wrong.
     #[error("the file is damaged: its checksum is {found:08x}, its contents have {computed:08x}")]
@@ -118,7 +120,11 @@ impl Network {
     /// # Errors
     /// If it can't be read or is no network of this engine's shape.
     pub fn load(path: impl AsRef<Path>) -> Result<Box<Network>, NetworkError> {
-        let bytes = std::fs::read(path).map_err(|error| NetworkError::Read(error.to_string()))?;
+        let mut bytes = Vec::with_capacity(SIZE + 1);
+        // What is longer than a network need not be read to its end.
+        File::open(path)
+            .and_then(|file| file.take(SIZE as u64 + 1).read_to_end(&mut bytes))
+            .map_err(|error| NetworkError::Read(error.to_string()))?;
         Network::from_bytes(&bytes)
     }
 

@@ -183,6 +183,7 @@ impl Engine {
     /// What there is to say about earlier calls: values that were out of range, a hash table that
     /// did not fit. Each note is told once.
     pub fn take_notes(&mut self) -> Vec<String> {
+        self.take_tables(false);
         std::mem::take(&mut self.notes)
     }
 
@@ -234,10 +235,16 @@ impl Engine {
         self.clear_hash();
     }
 
-    /// Waits until the tables of a folder that was chosen are open; at once if there is nothing to
-    /// wait for. A note says why they can't be used, if so. Searches wait for it anyway.
-    pub fn settle(&mut self) {
-        match self.tables.settle() {
+    /// Waits until the tables of a folder that was chosen are open, so that the next search has them;
+    /// not while a task runs: then the GUI only wants to know whether somebody listens. A note says
+    /// why they can't be used, if so.
+    pub fn get_ready(&mut self) {
+        self.take_tables(!self.is_busy());
+    }
+
+    /// Takes the tables of a folder in, if it has been opened.
+    fn take_tables(&mut self, wait: bool) {
+        match self.tables.settle(wait) {
             Ok(false) => {}
             // The hash is full of what others said.
             Ok(true) => self.clear_hash(),
@@ -308,7 +315,8 @@ impl Engine {
             // What is played must be legal in the GUI's eyes as well; analysis looks at all moves.
             limits.search_moves = moves;
         }
-        self.settle();
+        // A clock that runs waits for nothing.
+        self.take_tables(limits.is_repeatable());
         let variant = game.position().variant();
         if !self.table_variant.is(variant) {
             // The same placement may have the same key in another variant.

@@ -46,7 +46,7 @@ pub enum OptionKind {
     File {
         /// What stands for no file.
         default: &'static str,
-        /// Sets it; the text is not empty.
+        /// Sets it.
         apply: fn(&mut Engine, &str) -> Result<(), OptionError>,
     },
     /// One of several names, of which the first is the default.
@@ -60,7 +60,7 @@ pub enum OptionKind {
     Folder {
         /// What stands for no folder.
         default: &'static str,
-        /// Sets it; the text is not empty.
+        /// Sets it.
         apply: fn(&mut Engine, &str) -> Result<(), OptionError>,
     },
     /// One of the variants.
@@ -271,7 +271,10 @@ pub(super) fn set(
     let text = || value.ok_or(OptionError::NoValue(row.name));
     match row.kind {
         Button { apply } => apply(engine),
-        File { apply, .. } | OptionKind::Folder { apply, .. } => apply(engine, text()?)?,
+        File { apply, default } | OptionKind::Folder { apply, default } => {
+            // A GUI's field that was cleared has no value.
+            apply(engine, value.unwrap_or(default))?;
+        }
         Check { apply, .. } => apply(engine, read_bool(row.name, text()?)?),
         Spin { min, max, apply, .. } => {
             let wanted = read_number(row.name, text()?)?;

@@ -1,6 +1,7 @@
 //! The endgame tables that the engine has: those of a folder, or the small ones, which it builds by
 //! itself in the background once a game comes near them.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::thread::{self, JoinHandle};
 
@@ -20,11 +21,44 @@ pub(super) struct Stock {
     pub(super) enabled: bool,
     /// Those of a folder, which come before the ones that are built.
     opened: Option<Tables>,
-    /// A thread that opens and checks those of another folder.
-    opening: Option<JoinHandle<Result<Tables, TableError>>>,
+    /// Another folder that is being opened.
+    opening: Option<Opening>,
     /// What has been built so far.
     built: GrowingTables,
     begun: bool,
+}
+
+/// A folder that a thread opens and checks.
+#[derive(Debug)]
+struct Opening {
+    folder: PathBuf,
+    thread: JoinHandle<Result<Tables, TableError>>,
+    /// What searches ask meanwhile: the tables of before, until the new ones are there.
+    arriving: GrowingTables,
+}
+
+impl Opening {
+    fn begin(folder: &Path, before: Tables) -> Result<Opening, TableError> {
+        let arriving = GrowingTables::from(before);
+        let (path, arrived) = (folder.to_owned(), arriving.clone());
+        let body = move || {
+            let tables = Tables::open(&path)?;
+            arrived.set(tables.clone());
+            Ok(tables)
+        };
+        let folder = folder.to_owned();
+        match thread::Builder::new().name("tables".into()).spawn(body) {
+            Ok(thread) => Ok(Opening { folder, thread, arriving }),
+            Err(source) => Err(TableError::Io { path: folder, source }),
+        }
+    }
+
+    fn end(self) -> Result<Tables, TableError> {
+        self.thread.join().unwrap_or_else(|_| {
+            let source = io::Error::other("reading it was broken off");
+            Err(TableError::Io { path: self.folder, source })
+        })
+    }
 }
 
 impl Stock {
@@ -44,43 +78,41 @@ impl Stock {
     pub(super) fn open(&mut self, folder: Option<&Path>) -> Result<(), TableError> {
         // What an earlier call has begun is not wanted any more.
         self.opening = None;
-        let Some(folder) = folder else {
-            self.opened = None;
-            return Ok(());
-        };
-        let path = PathBuf::from(folder);
-        let body = move || Tables::open(&path);
-        let thread = thread::Builder::new().name("tables".into()).spawn(body);
-        self.opening =
-            Some(thread.map_err(|source| TableError::Io { path: folder.into(), source })?);
+        match folder {
+            None => self.opened = None,
+            Some(folder) => {
+                let before = self.opened.clone().unwrap_or_else(|| self.built.now());
+                self.opening = Some(Opening::begin(folder, before)?);
+            }
+        }
         Ok(())
     }
 
-    /// Waits until the tables of a folder are open, if that has begun, and takes them. Whether there
-    /// are others than before.
+    /// Takes the tables of a folder, if they have been opened; waits for it if so wanted. Whether
+    /// there are others than before.
     ///
     /// # Errors
     /// They can't be used; those that were there before stay.
-    pub(super) fn settle(&mut self) -> Result<bool, TableError> {
-        match self.opening.take().map(JoinHandle::join) {
-            Some(Ok(opened)) => {
-                self.opened = Some(opened?);
+    pub(super) fn settle(&mut self, wait: bool) -> Result<bool, TableError> {
+        match self.opening.take_if(|opening| wait || opening.thread.is_finished()) {
+            Some(opening) => {
+                self.opened = Some(opening.end()?);
                 Ok(true)
             }
-            // A thread that failed has opened nothing.
-            Some(Err(_)) | None => Ok(false),
+            None => Ok(false),
         }
     }
 
     /// The tables for a search of `position`. If there will soon be a use for them, building begins;
-    /// it takes seconds, and this does not wait for it: the search sees them come. One that is to
-    /// give the same result every time is not given what happens to be built.
+    /// it takes seconds, and this does not wait for it: the search sees them come, those of a folder
+    /// as well. One that is to give the same result every time is not given what happens to be built.
     pub(super) fn tables(&mut self, position: &Position, repeatable: bool) -> GrowingTables {
-        match &self.opened {
+        match (&self.opening, &self.opened) {
             _ if !self.enabled => GrowingTables::default(),
-            Some(opened) => opened.clone().into(),
-            None if repeatable => GrowingTables::default(),
-            None => {
+            (Some(opening), _) => opening.arriving.clone(),
+            (None, Some(opened)) => opened.clone().into(),
+            (None, None) if repeatable => GrowingTables::default(),
+            (None, None) => {
                 if position.board().occupied().count() <= NEAR_MEN && Tables::cover(position) {
                     self.build();
                 }
@@ -115,6 +147,7 @@ fn step_back() {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::endgame::TableId;
 
     #[test]
     #[cfg(target_os = "linux")]
@@ -138,13 +171,33 @@ mod tests {
     fn a_folder_without_tables_changes_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let mut stock = Stock::new();
-        assert!(!stock.settle().unwrap());
+        assert!(!stock.settle(true).unwrap());
         stock.open(Some(folder.path())).unwrap();
-        assert!(stock.settle().is_err());
-        assert!(stock.opened.is_none() && !stock.settle().unwrap());
+        assert!(stock.settle(true).is_err());
+        assert!(stock.opened.is_none() && !stock.settle(true).unwrap());
         // Only the last folder counts.
         stock.open(Some(folder.path())).unwrap();
         stock.open(None).unwrap();
-        assert!(!stock.settle().unwrap());
+        assert!(!stock.settle(true).unwrap());
+    }
+
+    /// A search that begins before a folder is open sees its tables come.
+    #[test]
+    fn tables_of_a_folder_arrive_in_searches_that_have_begun() {
+        let folder = tempfile::tempdir().unwrap();
+        let id = &TableId::all(3)[0];
+        let mut built = Tables::default();
+        built.build(id, 1, &|_, _| {}).unwrap();
+        built.save(id, folder.path(), 1, 1).unwrap();
+        let mut stock = Stock::new();
+        stock.open(Some(folder.path())).unwrap();
+        let start = crate::rules::Variant::ALL[0].start_position();
+        let given = stock.tables(&start, false);
+        assert!(stock.settle(true).unwrap(), "others than before");
+        assert_eq!(given.now().ids(), stock.tables(&start, true).now().ids());
+        assert_eq!(given.now().ids(), std::slice::from_ref(id));
+        // They go with the folder.
+        stock.open(None).unwrap();
+        assert!(stock.tables(&start, true).now().ids().is_empty());
     }
 }

@@ -90,8 +90,7 @@ fn from_crate(message: UciMessage) -> Option<Command> {
         UciMessage::Debug(on) => Command::Debug(on),
         UciMessage::IsReady => Command::IsReady,
         UciMessage::SetOption { name, value } => {
-            let value = value.map(|value| value.trim().to_owned());
-            Command::SetOption { name, value: value.filter(|value| !value.is_empty()) }
+            Command::SetOption { name, value: value.map(|value| value.trim().to_owned()) }
         }
         UciMessage::Register { .. } => Command::Register,
         UciMessage::UciNewGame => Command::NewGame,

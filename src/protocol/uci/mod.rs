@@ -98,13 +98,9 @@ impl Uci {
         }
     }
 
-    /// The answer waits for what was asked before, but not while a search runs: then the GUI only
-    /// wants to know whether somebody listens.
     fn ready(&mut self) {
-        if !self.engine.is_busy() {
-            self.engine.settle();
-            self.tell_notes();
-        }
+        self.engine.get_ready();
+        self.tell_notes();
         self.printer.ready();
     }
 

@@ -230,7 +230,8 @@ impl XBoard {
         match self.activity {
             Activity::Thinking(_) => self.pings.push(text),
             _ => {
-                self.engine.settle();
+                self.engine.get_ready();
+                self.tell_notes();
                 self.output.line(format!("pong {text}").trim_end());
             }
         }
