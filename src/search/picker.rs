@@ -70,7 +70,8 @@ impl Picker {
     }
 
     /// Those, and then the quiet moves that must be answered: that give check or, where the first
-    /// check wins, threaten one.
+    /// check wins, threaten one. A quiet hash move is left out: where it refuted the node the table has
+    /// mostly said so, and to try it again cost 21 ± 23 Elo (makruk, 250 games at 5,000 nodes a move).
     pub(super) fn noisy_and_pressing(hash: Option<Move>, earlier: Earlier) -> Picker {
         Picker { noisy_only: true, pressing: true, ..Picker::all(hash, None, earlier) }
     }
@@ -91,11 +92,8 @@ impl Picker {
             let found = match stage {
                 Stage::Hash => {
                     self.enter(Stage::GoodNoisy);
-                    // A quiet one comes in its turn if only some of those are wanted.
-                    self.hash = self.hash.filter(|&mv| {
-                        (!self.noisy_only || is_noisy(position, mv)) && is_legal(position, mv)
-                    });
-                    self.hash
+                    self.hash = self.hash.filter(|&mv| is_legal(position, mv));
+                    self.hash.filter(|&mv| !self.noisy_only || is_noisy(position, mv))
                 }
                 Stage::GoodNoisy => self.next_good_noisy(position, history),
                 Stage::Killer => self.next_killer(position),
@@ -233,10 +231,10 @@ mod tests {
         picked
     }
 
-    /// Whatever hash move is given, the same moves come, a capture that loses material apart, which
-    /// comes as the hash move only.
+    /// Whatever hash move is given, the same moves come, but that a capture that loses material comes
+    /// as the hash move only, and a quiet move only if it is not.
     #[test]
-    fn a_hash_move_hides_no_pressing_move() {
+    fn a_hash_move_hides_no_other_pressing_move() {
         let start = "4k3/8/8/8/4N3/8/4R3/K7 w - - 0 1";
         for (variant, fen) in
             [("cambodian", FENS[0]), ("cambodian", FENS[1]), ("karouk", FENS[1]), ("makruk", start)]
@@ -246,11 +244,12 @@ mod tests {
                 |hash| picked(Picker::noisy_and_pressing(hash, [PieceTo::NONE; 3]), &position);
             let without = pressing(None);
             for &mv in &legal_moves(&position) {
-                let mut with = pressing(Some(mv));
-                if !without.contains(&mv) && is_noisy(&position, mv) {
-                    with.retain(|&other| other != mv);
-                }
-                assert_eq!(with, without, "{variant} {fen} {mv}");
+                let with = pressing(Some(mv));
+                assert_eq!(with.contains(&mv), is_noisy(&position, mv), "{variant} {fen} {mv}");
+                let others = |moves: &[Move]| {
+                    moves.iter().copied().filter(|&other| other != mv).collect::<Vec<_>>()
+                };
+                assert_eq!(others(&with), others(&without), "{variant} {fen} {mv}");
             }
         }
     }
