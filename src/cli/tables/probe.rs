@@ -70,9 +70,13 @@ fn worth(after: Outcome) -> (u8, i32) {
 }
 
 fn words(outcome: Outcome) -> String {
-    let distance = |end| match end {
-        End::Mate(plies) => format!("mate in {plies} plies"),
-        End::MateOrCapture(plies) => format!("mate or a winning capture in {plies} plies"),
+    let distance = |end: End| {
+        let what = match end {
+            End::Mate(_) => "mate",
+            End::MateOrCapture(_) => "mate or a winning capture",
+        };
+        let plies = end.plies();
+        format!("{what} in {plies} {}", if plies == 1 { "ply" } else { "plies" })
     };
     match outcome {
         Outcome::Win(end) => format!("win, {}", distance(end)),
