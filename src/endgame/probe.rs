@@ -5,7 +5,7 @@ use super::ending::{Ending, FIRST_WITH_BIA, MAX_MEN, squares_on};
 use super::id::rule_place;
 use super::layout::Men;
 use super::value::Value;
-use crate::board::{Colour, Promotion, Square};
+use crate::board::{Colour, Square};
 use crate::movegen::legal_moves;
 use crate::rules::{Count, CountingMode, Position, Variant};
 
@@ -87,7 +87,8 @@ impl Tables {
     ///
     /// `None` if there is no table for it: more men on the board than tables have, a bia beside more
     /// than one other man, off its third to fifth rank or on both sides, first-move leaps left, or a
-    /// variant with other rules – or if the table's file cannot be read any more. Also where the count of an earlier ending runs on beside a bia and may end before the mate.
+    /// variant with other rules – or if the table's file cannot be read any more. Also where the
+    /// count of an earlier ending runs on beside a bia and may end before the mate.
     pub fn probe(&self, position: &Position) -> Option<Outcome> {
         let board = position.board();
         if board.occupied().count() > MAX_MEN as u32
@@ -135,7 +136,7 @@ impl Tables {
     /// With a bia the table has only mates that come within the counts that its end starts.
     fn probe_bia(&self, position: &Position, strong: Colour, code: usize) -> Option<Outcome> {
         let variant = position.variant();
-        if variant.promotions != [Promotion::Met] {
+        if !variant.bia_become_mets() {
             return None;
         }
         let table = self.0.bare(code, Some(rule_place(variant.counting)?))?;

@@ -1,7 +1,7 @@
 //! Material with which no mate exists.
 
-use super::Position;
-use crate::board::{Board, Colour, Kind, Promotion, SquareSet};
+use super::{Position, Variant};
+use crate::board::{Board, Colour, Kind, SquareSet};
 
 /// Whether nobody can win any more. Two bare kings are a draw in every variant; where any check may
 /// win, by the rule of the first check or because the king may not step out of it, any piece can.
@@ -9,18 +9,21 @@ pub fn is_dead(position: &Position) -> bool {
     let variant = position.variant();
     match variant.first_check_wins || variant.king_stands {
         true => position.board().occupied().count() == 2,
-        false => cannot_mate(position.board(), variant.promotions == [Promotion::Met]),
+        false => cannot_mate(position.board(), variant),
     }
 }
 
 /// Whether neither side can ever be mated by makruk's rules: two bare kings, or one against a king
 /// with a single met or ma, or with mets on squares of one colour only. A bia that can only become a
-/// met (`weak_bia`) is no more than that.
-fn cannot_mate(board: &Board, weak_bia: bool) -> bool {
+/// met is no more than that.
+fn cannot_mate(board: &Board, variant: &Variant) -> bool {
     let all = board.occupied();
-    let strong = [Kind::Rook, Kind::Aiwok].into_iter().any(|kind| !board.both(kind).is_empty())
-        || !weak_bia && !board.both(Kind::Pawn).is_empty();
-    if all.count() > 4 || strong {
+    let any = |kind| !board.both(kind).is_empty();
+    if all.count() > 4
+        || any(Kind::Rook)
+        || any(Kind::Aiwok)
+        || any(Kind::Pawn) && !variant.bia_become_mets()
+    {
         // More mets of one colour can't mate either, but do not occur often enough to be asked for.
         return false;
     }
@@ -39,7 +42,6 @@ fn cannot_mate(board: &Board, weak_bia: bool) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Position, Variant};
 
     #[test]
     fn only_what_never_mates_is_dead() {
@@ -62,7 +64,7 @@ mod tests {
         for (fens, expected) in [(&dead[..], true), (&alive[..], false)] {
             for fen in fens {
                 let position = Position::from_fen(Variant::ALL[0], fen).unwrap();
-                assert_eq!(cannot_mate(position.board(), true), expected, "{fen}");
+                assert_eq!(cannot_mate(position.board(), Variant::ALL[0]), expected, "{fen}");
             }
         }
         // A bia is what it can become.

@@ -137,6 +137,11 @@ impl Variant {
         Position::from_fen(self, self.start).expect("the table's start FENs are sound")
     }
 
+    /// Whether a bia can become nothing but a met.
+    pub fn bia_become_mets(&self) -> bool {
+        self.promotions == [Promotion::Met]
+    }
+
     /// Whether both are the same row of the table.
     pub fn is(&self, other: &Variant) -> bool {
         std::ptr::eq(self, other)

@@ -78,8 +78,17 @@ impl<'a, 'w> Root<'a, 'w> {
             })
             .collect();
         let lines = settings.multipv.clamp(1, moves.len().max(1));
-        let tabled = false;
-        Root { worker, limits, settings, reporter, moves, lines, tabled, stable: 0, depth: 0 }
+        Root {
+            worker,
+            limits,
+            settings,
+            reporter,
+            moves,
+            lines,
+            tabled: false,
+            stable: 0,
+            depth: 0,
+        }
     }
 
     /// Deepens until something ends the search, and answers.
@@ -130,11 +139,13 @@ impl<'a, 'w> Root<'a, 'w> {
         }
         self.worker.tables = self.settings.tables.now();
         if let Some(ranked) = tables::ranked(&self.worker.tables, &self.worker.position) {
-            let place = |root: &RootMove| ranked.iter().position(|&(mv, _)| mv == root.mv);
-            self.moves.sort_by_key(place);
-            for root in &mut self.moves {
+            let mut place = 0;
+            for (mv, worth) in ranked {
+                let Some(at) = self.moves.iter().position(|root| root.mv == mv) else { continue };
+                self.moves.swap(place, at);
                 // What counts if this iteration is broken off.
-                root.score = place(root).map_or(-Score::INFINITE, |at| ranked[at].1);
+                self.moves[place].score = worth;
+                place += 1;
             }
             self.tabled = true;
         }

@@ -29,9 +29,9 @@ fn score(outcome: Outcome, ply: usize) -> Score {
     }
 }
 
-/// The legal moves of a position that the tables know and what they are worth, best first: the quickest win, else a draw,
-/// else the slowest loss. Among draws those come first that leave the opponent the largest share of
-/// mistakes. `None` if a move leads to where there is no table.
+/// The legal moves of a position that the tables know and what they are worth, best first: the
+/// quickest win, else a draw, else the slowest loss. Among draws those come first that leave the
+/// opponent the largest share of mistakes. `None` if a move leads to where there is no table.
 pub(super) fn ranked(tables: &Tables, position: &Position) -> Option<Vec<(Move, Score)>> {
     tables.probe(position)?;
     let mut moves = Vec::new();

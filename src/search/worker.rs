@@ -65,7 +65,7 @@ pub(super) struct Worker<'a> {
     pub(super) memory: &'a mut Memory,
     evaluator: Evaluator,
     pub(super) shared: &'a Shared,
-    /// The endgame tables of this iteration.
+    /// The endgame tables of this iteration, which takes them in at its beginning.
     pub(super) tables: Tables,
     /// Positions whose outcome the tables told.
     pub(super) tbhits: u64,
@@ -119,7 +119,7 @@ impl<'a> Worker<'a> {
             memory,
             evaluator: Evaluator::new(Arc::clone(network), game.position()),
             shared,
-            tables: settings.tables.now(),
+            tables: Tables::default(),
             tbhits: 0,
             budget: Budget::new(limits, settings.move_overhead),
             node_limit: limits.nodes.unwrap_or(u64::MAX),

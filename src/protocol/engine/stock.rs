@@ -20,7 +20,7 @@ pub(super) struct Stock {
     /// Whether tables are wanted at all.
     pub(super) enabled: bool,
     /// Those of a folder, which come before the ones that are built.
-    opened: Option<Tables>,
+    opened: Option<GrowingTables>,
     /// Another folder that is being opened.
     opening: Option<Opening>,
     /// What has been built so far.
@@ -32,8 +32,8 @@ pub(super) struct Stock {
 #[derive(Debug)]
 struct Opening {
     folder: PathBuf,
-    thread: JoinHandle<Result<Tables, TableError>>,
-    /// What searches ask meanwhile: the tables of before, until the new ones are there.
+    thread: JoinHandle<Result<(), TableError>>,
+    /// What searches ask: the tables of before, until the new ones are there.
     arriving: GrowingTables,
 }
 
@@ -42,9 +42,8 @@ impl Opening {
         let arriving = GrowingTables::from(before);
         let (path, arrived) = (folder.to_owned(), arriving.clone());
         let body = move || {
-            let tables = Tables::open(&path)?;
-            arrived.set(tables.clone());
-            Ok(tables)
+            arrived.set(Tables::open(&path)?);
+            Ok(())
         };
         let folder = folder.to_owned();
         match thread::Builder::new().name("tables".into()).spawn(body) {
@@ -53,11 +52,13 @@ impl Opening {
         }
     }
 
-    fn end(self) -> Result<Tables, TableError> {
-        self.thread.join().unwrap_or_else(|_| {
+    fn end(self) -> Result<GrowingTables, TableError> {
+        let Opening { folder, thread, arriving } = self;
+        let opened = thread.join().unwrap_or_else(|_| {
             let source = io::Error::other("reading it was broken off");
-            Err(TableError::Io { path: self.folder, source })
-        })
+            Err(TableError::Io { path: folder, source })
+        });
+        opened.map(|()| arriving)
     }
 }
 
@@ -81,8 +82,8 @@ impl Stock {
         match folder {
             None => self.opened = None,
             Some(folder) => {
-                let before = self.opened.clone().unwrap_or_else(|| self.built.now());
-                self.opening = Some(Opening::begin(folder, before)?);
+                let before = self.opened.as_ref().unwrap_or(&self.built);
+                self.opening = Some(Opening::begin(folder, before.now())?);
             }
         }
         Ok(())
@@ -110,7 +111,7 @@ impl Stock {
         match (&self.opening, &self.opened) {
             _ if !self.enabled => GrowingTables::default(),
             (Some(opening), _) => opening.arriving.clone(),
-            (None, Some(opened)) => opened.clone().into(),
+            (None, Some(opened)) => opened.clone(),
             (None, None) if repeatable => GrowingTables::default(),
             (None, None) => {
                 if position.board().occupied().count() <= NEAR_MEN && Tables::cover(position) {

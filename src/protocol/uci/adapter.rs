@@ -89,9 +89,7 @@ fn from_crate(message: UciMessage) -> Option<Command> {
         UciMessage::Uci => Command::Uci,
         UciMessage::Debug(on) => Command::Debug(on),
         UciMessage::IsReady => Command::IsReady,
-        UciMessage::SetOption { name, value } => {
-            Command::SetOption { name, value: value.map(|value| value.trim().to_owned()) }
-        }
+        UciMessage::SetOption { name, value } => Command::SetOption { name, value },
         UciMessage::Register { .. } => Command::Register,
         UciMessage::UciNewGame => Command::NewGame,
         UciMessage::Stop => Command::Stop,
