@@ -1,9 +1,7 @@
 //! Networks from files in the real engine.
 
-mod common;
-
-use common::engine::Engine;
-use common::uci::*;
+use crate::common::engine::Engine;
+use crate::common::uci::*;
 use mekong::eval::network::Network;
 
 #[test]

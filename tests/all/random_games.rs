@@ -1,12 +1,10 @@
 //! Random games: whatever can be said about every position is checked against the rules written a
-//! second time (`common::brute`).
-
-mod common;
+//! second time (`crate::common::brute`).
 
 use std::collections::{BTreeSet, HashMap};
 
-use common::brute::Brute;
-use common::label;
+use crate::common::brute::Brute;
+use crate::common::label;
 use mekong::board::{Board, Colour, Kind, Move, Square, SquareSet};
 use mekong::game::{Game, Outcome};
 use mekong::movegen::{MoveList, Scope, count_legal, generate, is_legal, legal_moves, parse_move};
@@ -52,7 +50,7 @@ fn plan_by_any_rules(plies: usize) -> impl Strategy<Value = Plan> {
 
 impl Plan {
     fn position(&self) -> Position {
-        let suite = common::suite(self.variant);
+        let suite = crate::common::suite(self.variant);
         let start = self.start.and_then(|place| suite.entries.get(place));
         let position = start.map_or_else(|| self.variant.start_position(), |entry| entry.position);
         position.under(self.variant.with(self.rules))
@@ -262,7 +260,7 @@ proptest! {
 #[test]
 fn suite_positions_follow_the_rules() {
     for variant in Variant::ALL {
-        for entry in common::suite(variant).entries {
+        for entry in crate::common::suite(variant).entries {
             let brute = Brute::new(variant.name, &entry.position.fen());
             moves_are_right(&entry.position, &brute).unwrap();
             making_is_sound(&entry.position).unwrap();

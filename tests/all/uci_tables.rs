@@ -1,9 +1,7 @@
 //! Endgame tables in the real engine: options, scores, endings played to the end.
 
-mod common;
-
-use common::engine::Engine;
-use common::uci::*;
+use crate::common::engine::Engine;
+use crate::common::uci::*;
 use mekong::endgame::Tables;
 
 /// A folder with the tables of rook against king.
@@ -85,7 +83,7 @@ fn small_tables_are_there_after_a_while() {
     let mut engine = Engine::uci();
     let fen = "8/8/8/8/8/5K2/2R5/6k1 w - 32 27 100";
     let is_told = |engine: &mut Engine| told(engine, fen, "go movetime 50").1 > 0;
-    let patience = std::time::Instant::now() + common::engine::PATIENCE;
+    let patience = std::time::Instant::now() + crate::common::engine::PATIENCE;
     while !is_told(&mut engine) {
         assert!(std::time::Instant::now() < patience, "no tables");
     }

@@ -1,5 +1,4 @@
 //! `mekong train` from the games to the network.
-#![cfg(feature = "learn")]
 
 use std::path::Path;
 use std::process::{Command, Output};

@@ -1,9 +1,7 @@
 //! Games under GUIs that play ouk by other rules than the engine's.
 
-mod common;
-
-use common::engine::Engine;
-use common::uci::{best, go};
+use crate::common::engine::Engine;
+use crate::common::uci::{best, go};
 use mekong::board::Kind;
 use mekong::game::Game;
 use mekong::movegen::{legal_moves, parse_move};
@@ -62,7 +60,7 @@ fn what_no_rule_allows_is_refused() {
 
 #[test]
 fn xboard_plays_them_too() {
-    let mut engine = common::xboard::game("cambodian", "0 1 0");
+    let mut engine = crate::common::xboard::game("cambodian", "0 1 0");
     engine.send("setboard r3k3/8/8/3p4/p7/P2P4/8/R2KM3 b DE 0 1\nusermove a8d8\nusermove d1f2");
     assert!(engine.pong().is_empty());
     engine.send("usermove d1f2");
@@ -113,7 +111,7 @@ fn a_game_that_is_drawn_here_goes_on_there() {
     let mut engine = ouk();
     for drawn in DRAWN_HERE {
         engine.send(&format!("position fen {drawn}"));
-        let position = common::position(common::variant("cambodian"), &engine.fen());
+        let position = crate::common::position(crate::common::variant("cambodian"), &engine.fen());
         for command in ["go depth 4", "go movetime 20", "go wtime 100 btime 100"] {
             let lines = go(&mut engine, command);
             let answer = best(lines.last().unwrap());
@@ -122,17 +120,17 @@ fn a_game_that_is_drawn_here_goes_on_there() {
     }
     engine.quit();
     for drawn in DRAWN_HERE {
-        let mut engine = common::xboard::game("cambodian", "0 1 0");
+        let mut engine = crate::common::xboard::game("cambodian", "0 1 0");
         let (fen, moves) = drawn.split_once(" moves ").unwrap_or((drawn, ""));
         engine.send(&format!("setboard {fen}\nst 0.05"));
-        let mut game = Game::new(common::position(common::variant("cambodian"), fen));
+        let mut game = Game::new(crate::common::position(crate::common::variant("cambodian"), fen));
         for mv in moves.split_whitespace() {
-            common::xboard::play(&mut game, mv);
+            crate::common::xboard::play(&mut game, mv);
             engine.send(&format!("usermove {mv}"));
         }
         let lines = engine.ask("go", "move ");
         assert!(!lines.iter().any(|line| line.starts_with("1/2") || line.starts_with("offer")));
-        common::xboard::play(&mut game, &lines.last().unwrap()["move ".len()..]);
+        crate::common::xboard::play(&mut game, &lines.last().unwrap()["move ".len()..]);
         // Of the position after it, too, nothing is claimed.
         assert!(engine.pong().iter().all(|line| !line.starts_with("1/2")), "{drawn}");
         engine.quit();
@@ -143,7 +141,7 @@ fn a_game_that_is_drawn_here_goes_on_there() {
 /// engine follows every move and never plays one that the referee refuses.
 #[test]
 fn games_under_another_referee_go_on() {
-    let referee = common::variant("cambodian/classic");
+    let referee = crate::common::variant("cambodian/classic");
     let mut engine = ouk();
     let mut leaps = 0;
     for seed in 0..6u64 {

@@ -1,11 +1,9 @@
 //! Searches by UCI with the real engine.
 
-mod common;
-
 use std::time::{Duration, Instant};
 
-use common::engine::Engine;
-use common::uci::*;
+use crate::common::engine::Engine;
+use crate::common::uci::*;
 use mekong::game::Game;
 use mekong::movegen::{legal_moves, parse_move};
 use mekong::rules::{Position, Variant};

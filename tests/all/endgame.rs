@@ -1,12 +1,10 @@
 //! Endgame tables against exact values that were found without them, and against a search that
 //! plays the rules literally.
 
-mod common;
-
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use common::{Random, table};
+use crate::common::{Random, table};
 use mekong::endgame::{End, Ending, Outcome, Stats, TableId, Tables, Turn};
 use mekong::movegen::legal_moves;
 use mekong::rules::{Count, CountingRule, Position, Variant};
@@ -14,7 +12,7 @@ use mekong::rules::{Count, CountingRule, Position, Variant};
 static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables::build_small(2));
 
 fn counting_variants() -> [&'static Variant; 2] {
-    ["makruk", "cambodian"].map(common::variant)
+    ["makruk", "cambodian"].map(crate::common::variant)
 }
 
 fn probe(position: &Position) -> Outcome {
@@ -32,8 +30,8 @@ fn value(outcome: Outcome) -> String {
 
 #[test]
 fn probes_say_what_is_known() {
-    let makruk = common::variant("makruk");
-    let probed = |fen: String| value(probe(&common::position(makruk, &fen)));
+    let makruk = crate::common::variant("makruk");
+    let probed = |fen: String| value(probe(&crate::common::position(makruk, &fen)));
     for [fen, uncounted, default, counted, _] in table("endings.txt") {
         let kept =
             |outcome: &str| if outcome == "draw" { "draw".into() } else { uncounted.clone() };
@@ -171,7 +169,7 @@ fn near_the_end_of_the_count_probes_agree_with_a_literal_search() {
             wanted -= 1;
             for left in 0..=5 {
                 let fen = format!("{placed} - 40 {} 1", 40 - left);
-                let position = common::position(variant, &fen);
+                let position = crate::common::position(variant, &fen);
                 let expected = search(&position, &mut HashMap::new(), duel);
                 assert_eq!(sign(probe(&position)), expected, "{} {fen}", variant.name);
                 compared[(expected + 1) as usize] += 1;
@@ -212,7 +210,7 @@ fn outcomes_follow_from_those_of_the_moves() {
         }
         assert_eq!(sign(probed), expected, "{} {fen}", variant.name);
         let endless = format!("{} 9999 0 1", &fen[..fen.find(" - ").unwrap_or(0) + 2]);
-        let endless = common::position(variant, &endless);
+        let endless = crate::common::position(variant, &endless);
         drawn_by_count += u32::from(expected == 0 && sign(probe(&endless)) != 0);
     }
     assert!(drawn_by_count > 30, "{drawn_by_count}");
@@ -304,7 +302,7 @@ fn with_a_bia_the_quickest_mates_are_those_of_a_literal_search() {
 fn beside_a_bia_an_older_count_is_not_overlooked() {
     let mut random = Random(19);
     let mut said = [0; 4];
-    let cambodian = common::variant("cambodian");
+    let cambodian = crate::common::variant("cambodian");
     for _ in 0..20_000 {
         let men = BIA[1 + random.below(BIA.len() - 1)];
         let ply = 126 - random.below(60) + random.below(3);
@@ -367,16 +365,23 @@ fn positions_without_a_table_have_no_outcome() {
         ("makruk", "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1"),
     ];
     for (variant, fen) in table {
-        let position = common::position(common::variant(variant), fen);
+        let position = crate::common::position(crate::common::variant(variant), fen);
         assert_eq!(TABLES.probe(&position), None, "{fen}");
     }
     for variant in ["cambodian/classic", "ai-wok", "makruk-sutra"] {
-        let rook = common::position(common::variant(variant), "8/8/8/8/8/5k2/1R6/7K w - - 0 1");
+        let rook = crate::common::position(
+            crate::common::variant(variant),
+            "8/8/8/8/8/5k2/1R6/7K w - - 0 1",
+        );
         assert!(TABLES.probe(&rook).is_some(), "{variant}");
     }
-    let kings = common::position(common::variant("makruk"), "8/8/8/8/8/5k2/8/7K w - - 0 1");
+    let kings =
+        crate::common::position(crate::common::variant("makruk"), "8/8/8/8/8/5k2/8/7K w - - 0 1");
     assert_eq!(TABLES.probe(&kings), Some(Outcome::Draw));
-    let mate = common::position(common::variant("makruk"), "3R2k1/8/6K1/8/8/8/8/8 b - 32 33 1");
+    let mate = crate::common::position(
+        crate::common::variant("makruk"),
+        "3R2k1/8/6K1/8/8/8/8/8 b - 32 33 1",
+    );
     assert_eq!(TABLES.probe(&mate), Some(Outcome::Loss(End::Mate(0))));
 }
 

@@ -1,11 +1,9 @@
 //! Playing and analysing by XBoard's protocol with the real engine.
 
-mod common;
-
 use std::time::{Duration, Instant};
 
-use common::engine::Engine;
-use common::xboard::*;
+use crate::common::engine::Engine;
+use crate::common::xboard::*;
 
 const MATE_IN_ONE: &str = "k7/8/1K6/8/8/8/8/7R w 0 1";
 const STALEMATE_IN_ONE: &str = "k7/8/1K1M4/8/8/8/8/8 w 0 1";

@@ -1,9 +1,7 @@
 //! Rules chosen by UCI options, and counts in words, with the real engine.
 
-mod common;
-
-use common::engine::Engine;
-use common::uci::{best, go, is_exact};
+use crate::common::engine::Engine;
+use crate::common::uci::{best, go, is_exact};
 
 /// The answer to `d` that begins with `what`.
 fn shown(engine: &mut Engine, what: &str) -> String {

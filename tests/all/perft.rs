@@ -1,7 +1,5 @@
 //! Every position of the suites has its known counts. (CI checks the deepest ones with the binary.)
 
-mod common;
-
 use mekong::perft::Runner;
 use mekong::rules::Variant;
 
@@ -11,7 +9,7 @@ const MAX_NODES: u64 = 2_000_000;
 fn suites_are_counted_right() {
     let runner = Runner::new(2, None);
     for variant in Variant::ALL {
-        let suite = common::suite(variant);
+        let suite = crate::common::suite(variant);
         assert!(suite.entries.len() > 100, "{variant}");
         for entry in &suite.entries {
             let wrong = entry.check(&runner, MAX_NODES, |_| {});

@@ -1,11 +1,9 @@
 //! XBoard dialogues with the real engine: all but playing (see `xboard_play.rs`).
 
-mod common;
-
 use std::time::{Duration, Instant};
 
-use common::engine::Engine;
-use common::xboard::*;
+use crate::common::engine::Engine;
+use crate::common::xboard::*;
 use mekong::game::Game;
 use mekong::rules::Position;
 

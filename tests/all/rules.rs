@@ -1,9 +1,7 @@
 //! The rules as tables (`tests/data`): counting, first-move rights, legality, game ends and the
 //! shapes of FENs.
 
-mod common;
-
-use common::{position, table, variant};
+use crate::common::{position, table, variant};
 use mekong::board::Colour;
 use mekong::game::{Game, Outcome};
 use mekong::movegen::parse_move;
@@ -19,7 +17,7 @@ fn moves_lead_to_the_positions_of_the_table() {
         let start = position;
         let undo = position.make(parsed);
         assert_eq!(position.fen(), after, "{name} {before} {mv}");
-        let again = common::position(variant(&name), &after);
+        let again = crate::common::position(variant(&name), &after);
         assert_eq!((again.fen(), again.count()), (after, position.count()));
         position.unmake(parsed, undo);
         assert_eq!(position, start);

@@ -1,11 +1,9 @@
 //! Endings played to the end by the search with tables, against itself and with the count: what the
 //! tables call won is won in time, what they call drawn is held.
 
-mod common;
-
 use std::time::Duration;
 
-use common::Random;
+use crate::common::Random;
 use mekong::board::Colour;
 use mekong::endgame::{Ending, Outcome, TableId, Tables};
 use mekong::game::{self, Game};
@@ -94,7 +92,7 @@ fn endings_of_three_and_four_men_are_played_perfectly() {
     let tables = tables(&[]);
     for variant in ["makruk", "cambodian"] {
         for men in ["KRk", "KSMk", "KNMk"] {
-            check(common::variant(variant), men, &tables);
+            check(crate::common::variant(variant), men, &tables);
         }
     }
 }
@@ -104,7 +102,7 @@ fn endings_with_a_bia_are_played_perfectly() {
     let tables = tables(&["KPK", "KRPK", "KSPK"]);
     for variant in ["makruk", "cambodian"] {
         for men in ["KRPk", "KSPk"] {
-            check(common::variant(variant), men, &tables);
+            check(crate::common::variant(variant), men, &tables);
         }
     }
 }
@@ -114,7 +112,7 @@ fn endings_of_one_piece_each_are_played_perfectly() {
     let tables = tables(&["KRKM", "KRKS", "KRKN"]);
     for variant in ["makruk", "cambodian"] {
         for men in ["KRkm", "KRks", "KRkn"] {
-            check(common::variant(variant), men, &tables);
+            check(crate::common::variant(variant), men, &tables);
         }
     }
 }
@@ -124,6 +122,6 @@ fn endings_of_one_piece_each_are_played_perfectly() {
 fn endings_of_five_men_are_played_perfectly() {
     let tables = tables(&["KMMMK", "KSSMK"]);
     for men in ["KMMMk", "KSSMk"] {
-        check(common::variant("makruk"), men, &tables);
+        check(crate::common::variant("makruk"), men, &tables);
     }
 }

@@ -1,10 +1,8 @@
 //! Rules and other options that are set while the engine searches: they wait for the search's end,
 //! and the search answers by the rules that it was begun with.
 
-mod common;
-
-use common::engine::Engine;
-use common::uci::{best, go, is_bestmove};
+use crate::common::engine::Engine;
+use crate::common::uci::{best, go, is_bestmove};
 use mekong::movegen::parse_move;
 
 /// What `d` says behind `what`.
@@ -57,10 +55,10 @@ fn what_is_set_in_a_search_leaves_its_answer_legal() {
             false => assert!(told.len() == 1 && told[0].starts_with(said), "{option}: {told:?}"),
         }
         let lines = engine.ask("stop\nisready", "bestmove");
-        let variant = common::variant(name);
+        let variant = crate::common::variant(name);
         let start = match at {
             "startpos" => variant.start_position(),
-            fen => common::position(variant, fen),
+            fen => crate::common::position(variant, fen),
         };
         let answer = best(lines.last().unwrap());
         let mv = parse_move(&start, answer).unwrap_or_else(|| panic!("{option}: {answer}"));
@@ -159,17 +157,17 @@ fn xboard_sets_rules_while_the_engine_thinks() {
         ("ai-wok", "CountingRule=simple"),
         ("asean", "Tables=0"),
     ] {
-        let mut engine = common::xboard::game(variant, "0 1 0");
-        let mut game = common::xboard::start(variant);
+        let mut engine = crate::common::xboard::game(variant, "0 1 0");
+        let mut game = crate::common::xboard::start(variant);
         engine.send(&format!("st 1\ngo\noption {option}\nping 9"));
         let lines = engine.until("pong 9");
         let mv = lines.iter().find_map(|line| line.strip_prefix("move "));
         let mv = mv.unwrap_or_else(|| panic!("{variant} {option}: {lines:#?}"));
-        common::xboard::play(&mut game, mv);
+        crate::common::xboard::play(&mut game, mv);
         let reply = mekong::movegen::legal_moves(game.position())[0].to_string();
         engine.send(&format!("st 0.05\nusermove {reply}"));
-        common::xboard::play(&mut game, &reply);
-        common::xboard::play(&mut game, &common::xboard::find_move(&engine));
+        crate::common::xboard::play(&mut game, &reply);
+        crate::common::xboard::play(&mut game, &crate::common::xboard::find_move(&engine));
         engine.quit();
     }
 }

@@ -1,8 +1,6 @@
 //! Lines that no GUI sends, to the parsers and to the real engine.
 
-mod common;
-
-use common::engine::Engine;
+use crate::common::engine::Engine;
 use mekong::protocol::{uci, xboard};
 use proptest::prelude::*;
 use proptest::sample::select;

@@ -1,11 +1,9 @@
 //! UCI dialogues with the real engine: all but what a search does (see `uci_search.rs`).
 
-mod common;
-
 use std::time::{Duration, Instant};
 
-use common::engine::Engine;
-use common::uci::*;
+use crate::common::engine::Engine;
+use crate::common::uci::*;
 use mekong::movegen::parse_move;
 use mekong::rules::Variant;
 
@@ -280,7 +278,7 @@ fn nobody_listens_any_more() {
     let mut input = child.stdin.take().unwrap();
     // The input stays open: it is the output that ends the engine.
     input.write_all(b"uci\nisready\ngo infinite\n").unwrap();
-    let deadline = Instant::now() + common::engine::PATIENCE;
+    let deadline = Instant::now() + crate::common::engine::PATIENCE;
     while child.try_wait().unwrap().is_none() {
         assert!(Instant::now() < deadline, "the engine goes on");
         std::thread::sleep(Duration::from_millis(5));
@@ -375,7 +373,7 @@ fn perft_and_bench_are_finished_before_leaving() {
         engine.send(commands);
         engine.close_input();
         // On a busy machine all of it takes a while; that nothing at all comes is the fault.
-        let next = || engine.line_within(common::engine::PATIENCE);
+        let next = || engine.line_within(crate::common::engine::PATIENCE);
         let lines: Vec<String> = std::iter::from_fn(next).collect();
         assert!(lines.last().is_some_and(|line| line.ends_with(last)), "{commands}: {lines:?}");
         engine.check_end();

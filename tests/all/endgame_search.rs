@@ -1,9 +1,7 @@
 //! Searches of positions that are in no table themselves but whose captures lead into some, under
 //! the counts that the captures start.
 
-mod common;
-
-use common::position;
+use crate::common::position;
 use mekong::board::Colour;
 use mekong::endgame::{GrowingTables, TableId, Tables};
 use mekong::game::{Game, Outcome, Reason};
@@ -28,7 +26,7 @@ fn searched(game: &Game, depth: u32, settings: &Settings, shared: &Shared) -> An
 }
 
 fn makruk(fen: &str) -> Position {
-    position(common::variant("makruk"), fen)
+    position(crate::common::variant("makruk"), fen)
 }
 
 /// Taking the bia at once starts the count of two rooks: eight moves, four of them gone, and the

@@ -1,8 +1,5 @@
 //! What several tests use.
 
-// Each test program is compiled with its own copy and uses a part of it.
-#![allow(dead_code)]
-
 pub mod brute;
 pub mod engine;
 pub mod uci;
