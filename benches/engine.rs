@@ -9,7 +9,7 @@ use mekong::eval::network::Network;
 use mekong::game::Game;
 use mekong::protocol::uci;
 use mekong::rules::{Position, Variant};
-use mekong::search::{Limits, Settings, Shared, search};
+use mekong::search::{Limits, SearchOptions, Shared, search};
 
 const POSITIONS: [(&str, &str); 4] = [
     ("makruk", "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1"),
@@ -56,7 +56,7 @@ fn searching(c: &mut Criterion) {
             b.iter(|| {
                 shared.clear();
                 shared.signals.prepare(false);
-                search(&game, &limits, &Settings::default(), &shared, &mut ()).nodes
+                search(&game, &limits, &SearchOptions::default(), &shared, &mut ()).nodes
             });
         });
     }

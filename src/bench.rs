@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::game::Game;
 use crate::rules::{FenError, Position, Variant};
-use crate::search::{Limits, Settings, Shared, search};
+use crate::search::{Limits, SearchOptions, Shared, search};
 
 /// Depth in plies to which each position is searched.
 pub const DEPTH: u32 = 13;
@@ -67,7 +67,7 @@ pub fn run(
         shared.clear();
         shared.signals.prepare(false);
         let game = Game::new(position);
-        let answer = search(&game, &limits, &Settings::default(), &shared, &mut ());
+        let answer = search(&game, &limits, &SearchOptions::default(), &shared, &mut ());
         nodes += answer.nodes;
         if each(number, &position, answer.nodes).is_break() {
             return Ok(None);

@@ -12,7 +12,7 @@ use crate::game::Game;
 use crate::movegen::legal_moves;
 use crate::rules::{Position, Variant, is_dead};
 use crate::score::Score;
-use crate::search::{Answer, Limits, Settings, Shared, search};
+use crate::search::{Answer, Limits, SearchOptions, Shared, search};
 
 /// The table needs to hold one game's short searches, and to be cleared before each.
 const HASH_MB: usize = 4;
@@ -42,7 +42,7 @@ pub struct Starts {
 pub(super) struct Player {
     shared: Shared,
     limits: Limits,
-    settings: Settings,
+    settings: SearchOptions,
     max_plies: usize,
 }
 
@@ -54,7 +54,7 @@ impl Player {
             nodes: Some(nodes.saturating_mul(HARD_FACTOR)),
             ..Limits::default()
         };
-        let settings = Settings { network, ..Settings::default() };
+        let settings = SearchOptions { network, ..SearchOptions::default() };
         Player { shared: Shared::new(HASH_MB), limits, settings, max_plies }
     }
 

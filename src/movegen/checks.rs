@@ -71,15 +71,15 @@ impl Checks {
 
     /// Whether a legal move must be answered: it gives check or, where the first check wins, the piece
     /// that moves could give one next (a piece that it uncovers is not thought of).
-    pub fn pressed_by(&self, position: &Position, mv: Move) -> bool {
+    pub fn is_forcing(&self, position: &Position, mv: Move) -> bool {
         match position.variant().first_check_wins {
-            true => self.threatened_by(position, mv),
+            true => self.threatens_check(position, mv),
             false => self.given_by(position, mv),
         }
     }
 
     /// Whether the piece that moves could give check with its next move.
-    fn threatened_by(&self, position: &Position, mv: Move) -> bool {
+    fn threatens_check(&self, position: &Position, mv: Move) -> bool {
         let board = position.board();
         let Some(piece) = board.at(mv.from()) else { return false };
         let kind = mv.promotion().unwrap_or(piece.kind());
@@ -271,7 +271,7 @@ mod tests {
     #[test]
     fn a_threatened_check_presses_where_the_first_check_wins() {
         let fen = "4k3/8/8/8/4N3/8/4R3/K7 w - - 0 1";
-        for (fen, mv, presses, threatens) in [
+        for (fen, mv, checks, threatens) in [
             (fen, "e2f2", false, true),
             (fen, "e4c3", true, false),
             ("4k3/8/8/8/8/N7/8/K7 w - - 0 1", "a3b5", false, true),
@@ -288,12 +288,12 @@ mod tests {
             ("8/6k1/3p4/8/2P5/8/8/K7 w - - 0 1", "c4c5", false, false),
             ("8/4k3/3p4/8/2P5/8/8/K7 w - - 0 1", "c4c5", false, true),
         ] {
-            for (variant, expected) in [("makruk", presses), ("karouk", threatens)] {
+            for (variant, expected) in [("makruk", checks), ("karouk", threatens)] {
                 let variant = Variant::find(variant).unwrap();
                 let position = Position::from_fen(variant, fen).unwrap();
                 let mv = crate::movegen::parse_move(&position, mv).unwrap();
-                let pressed = Checks::of(&position).pressed_by(&position, mv);
-                assert_eq!(pressed, expected, "{} {mv} {fen}", variant.name);
+                let is_forcing = Checks::of(&position).is_forcing(&position, mv);
+                assert_eq!(is_forcing, expected, "{} {mv} {fen}", variant.name);
             }
         }
     }

@@ -3,7 +3,7 @@
 use crate::board::{Colour, Kind, Move, Piece};
 use crate::rules::Position;
 
-/// Greatest absolute value of a move's statistic.
+/// Greatest absolute value of a move's entry.
 const LIMIT: i32 = 16_384;
 
 /// Number of (piece, target square) pairs.
@@ -29,13 +29,13 @@ impl PieceTo {
 }
 
 /// The moves that led to a node: one, two and four plies before it.
-pub(super) type Earlier = [PieceTo; 3];
+pub(super) type ContinuationMoves = [PieceTo; 3];
 
-/// One statistic, pulled towards its limits by bonuses that count less the closer it is to them.
+/// One entry, pulled towards its limits by bonuses that count less the closer it is to them.
 #[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Statistic<const LIMIT: i32>(i16);
+pub(super) struct HistoryEntry<const LIMIT: i32>(i16);
 
-impl<const LIMIT: i32> Statistic<LIMIT> {
+impl<const LIMIT: i32> HistoryEntry<LIMIT> {
     pub(super) fn add(&mut self, bonus: i32) {
         let value = i32::from(self.0);
         let bonus = bonus.clamp(-LIMIT, LIMIT);
@@ -51,15 +51,15 @@ impl<const LIMIT: i32> Statistic<LIMIT> {
 #[derive(Debug)]
 pub(super) struct History {
     /// By side to move, from and to.
-    quiet: Box<[Statistic<LIMIT>]>,
+    quiet: Box<[HistoryEntry<LIMIT>]>,
     /// By moved piece, target and captured kind.
-    noisy: Box<[Statistic<LIMIT>]>,
+    noisy: Box<[HistoryEntry<LIMIT>]>,
     /// By an earlier move's piece and target, then this one's.
-    continuation: Box<[Statistic<LIMIT>]>,
+    continuation: Box<[HistoryEntry<LIMIT>]>,
 }
 
-fn zeroed(length: usize) -> Box<[Statistic<LIMIT>]> {
-    vec![Statistic::default(); length].into_boxed_slice()
+fn zeroed(length: usize) -> Box<[HistoryEntry<LIMIT>]> {
+    vec![HistoryEntry::default(); length].into_boxed_slice()
 }
 
 impl Default for History {
@@ -80,22 +80,27 @@ fn noisy_index(moved: PieceTo, captured: Option<Kind>) -> usize {
     moved.index() * 8 + captured.map_or(7, Kind::index)
 }
 
-fn continuation_index(earlier: PieceTo, moved: PieceTo) -> usize {
-    earlier.index() * PIECE_TO + moved.index()
+fn continuation_index(before: PieceTo, moved: PieceTo) -> usize {
+    before.index() * PIECE_TO + moved.index()
 }
 
 impl History {
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
         for table in [&mut self.quiet, &mut self.noisy, &mut self.continuation] {
-            table.fill(Statistic::default());
+            table.fill(HistoryEntry::default());
         }
     }
 
     /// How well a quiet move has done, also as an answer to the `earlier` moves.
-    pub(super) fn quiet(&self, position: &Position, mv: Move, earlier: &Earlier) -> i32 {
+    pub(super) fn quiet(
+        &self,
+        position: &Position,
+        mv: Move,
+        continuation: &ContinuationMoves,
+    ) -> i32 {
         let moved = PieceTo::of(position, mv);
-        let continued: i32 = earlier
+        let continued: i32 = continuation
             .iter()
             .map(|&before| self.continuation[continuation_index(before, moved)].get())
             .sum();
@@ -113,12 +118,12 @@ impl History {
         &mut self,
         position: &Position,
         mv: Move,
-        earlier: &Earlier,
+        continuation: &ContinuationMoves,
         bonus: i32,
     ) {
         let moved = PieceTo::of(position, mv);
         self.quiet[quiet_index(position.side(), mv)].add(bonus);
-        for &before in earlier {
+        for &before in continuation {
             self.continuation[continuation_index(before, moved)].add(bonus);
         }
     }
@@ -136,13 +141,13 @@ mod tests {
 
     #[test]
     fn statistics_stay_within_their_limits() {
-        let mut statistic = Statistic::<LIMIT>::default();
+        let mut entry = HistoryEntry::<LIMIT>::default();
         for bonus in [900, 40_000, 3_000, -50_000, -2_000, 16_384] {
             for _ in 0..100 {
-                statistic.add(bonus);
-                assert!(statistic.get().abs() <= LIMIT);
+                entry.add(bonus);
+                assert!(entry.get().abs() <= LIMIT);
             }
-            assert_eq!(statistic.get() > 0, bonus > 0);
+            assert_eq!(entry.get() > 0, bonus > 0);
         }
     }
 }

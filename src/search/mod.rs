@@ -1,35 +1,35 @@
 //! The search. It knows the rules but no protocol: what it finds it tells a [`Reporter`].
 
-mod correction;
-mod extension;
+mod correction_history;
 mod history;
 mod limits;
+mod move_picker;
 mod node;
 mod params;
-mod picker;
 mod pruning;
 mod quiescence;
 mod report;
 mod root;
 mod see;
 mod signals;
+mod singular;
 mod tables;
-mod time;
+mod thread;
+mod time_manager;
 mod tt;
-mod worker;
 
 pub use limits::{Clock, Limits};
 pub use report::{Answer, Bound, Info, Reporter};
 pub use signals::Signals;
-pub use tt::Table;
+pub use tt::TranspositionTable;
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use self::correction::Corrections;
+use self::correction_history::CorrectionHistory;
 use self::history::History;
 use self::root::Root;
-use self::worker::Worker;
+use self::thread::ThreadData;
 use crate::endgame::GrowingTables;
 use crate::eval::network::Network;
 use crate::game::Game;
@@ -40,7 +40,7 @@ pub const MAX_PLY: usize = 128;
 
 /// What a search is told apart from its limits.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct SearchOptions {
     /// Number of lines to report, at least 1.
     pub multipv: usize,
     /// Time kept back on every move for the GUI's delays.
@@ -52,9 +52,9 @@ pub struct Settings {
     pub tables: GrowingTables,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
+impl Default for SearchOptions {
+    fn default() -> SearchOptions {
+        SearchOptions {
             multipv: 1,
             move_overhead: Duration::from_millis(10),
             network: None,
@@ -65,38 +65,38 @@ impl Default for Settings {
 
 /// What a search thread has learned from its searches.
 #[derive(Debug, Default)]
-struct Memory {
+struct Histories {
     history: History,
-    corrections: Corrections,
+    correction: CorrectionHistory,
 }
 
 /// What stays from one search to the next and is shared with the thread that steers it.
 #[derive(Debug)]
 pub struct Shared {
     /// Results of earlier searches.
-    pub table: Table,
+    pub tt: TranspositionTable,
     /// Orders to the running search.
     pub signals: Signals,
-    memory: Mutex<Memory>,
+    histories: Mutex<Histories>,
 }
 
 impl Shared {
     /// With a hash table of `megabytes`.
     pub fn new(megabytes: usize) -> Shared {
         Shared {
-            table: Table::new(megabytes),
+            tt: TranspositionTable::new(megabytes),
             signals: Signals::default(),
-            memory: Mutex::default(),
+            histories: Mutex::default(),
         }
     }
 
     /// Forgets everything that earlier searches have learned. Not while a search runs: it would wait
     /// for its end.
     pub fn clear(&self) {
-        let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
-        memory.history.clear();
-        memory.corrections.clear();
-        self.table.clear();
+        let mut histories = self.histories.lock().unwrap_or_else(PoisonError::into_inner);
+        histories.history.clear();
+        histories.correction.clear();
+        self.tt.clear();
     }
 }
 
@@ -106,14 +106,14 @@ impl Shared {
 pub fn search(
     game: &Game,
     limits: &Limits,
-    settings: &Settings,
+    options: &SearchOptions,
     shared: &Shared,
     reporter: &mut dyn Reporter,
 ) -> Answer {
-    let mut memory = shared.memory.lock().unwrap_or_else(PoisonError::into_inner);
-    shared.table.age();
-    let mut worker = Worker::new(game, limits, settings, shared, &mut memory);
-    Root::new(&mut worker, limits, settings, reporter).run()
+    let mut histories = shared.histories.lock().unwrap_or_else(PoisonError::into_inner);
+    shared.tt.age();
+    let mut thread = ThreadData::new(game, limits, options, shared, &mut histories);
+    Root::new(&mut thread, limits, options, reporter).run()
 }
 
 /// Expected wins, draws and losses of 1,000 games for the side to move: two logistic curves around

@@ -3,10 +3,10 @@
 use std::ops::{ControlFlow, Neg};
 
 use super::Bound;
+use super::move_picker::{MovePicker, Picked, Stage, is_noisy};
 use super::params;
-use super::picker::{Picked, Picker, Stage, is_noisy};
-use super::tt::Entry;
-use super::worker::Worker;
+use super::thread::ThreadData;
+use super::tt::TtEntry;
 use crate::board::Move;
 use crate::movegen::{Checks, MoveList};
 use crate::score::Score;
@@ -43,16 +43,16 @@ pub(super) struct Node {
     /// A node of which a cut is expected.
     pub(super) cut_node: bool,
     /// Static evaluation as it is; `None` in check.
-    pub(super) raw: Option<Score>,
+    pub(super) raw_eval: Option<Score>,
     /// Static evaluation, corrected; `None` in check.
-    pub(super) eval: Option<Score>,
+    pub(super) static_eval: Option<Score>,
     pub(super) improving: bool,
-    /// The hash move, if any.
-    pub(super) hash: Option<Move>,
+    /// The TT move, if any.
+    pub(super) tt_move: Option<Move>,
     /// A move that is left out.
     pub(super) excluded: Option<Move>,
     /// Whether the node was on a principal variation before.
-    pub(super) was_pv: bool,
+    pub(super) tt_pv: bool,
 }
 
 /// A move that is about to be tried, and what is known of it.
@@ -60,9 +60,9 @@ pub(super) struct Node {
 pub(super) struct Candidate {
     pub(super) picked: Picked,
     /// Its number among the moves of the node, from 1.
-    pub(super) number: usize,
+    pub(super) move_count: usize,
     /// Whether it gives check or threatens one that wins.
-    pub(super) presses: bool,
+    pub(super) is_forcing: bool,
     /// How well it has done before, 0 for captures and promotions.
     pub(super) history: i32,
     /// Plies by which it is to be searched less deeply.
@@ -76,13 +76,13 @@ struct Tried {
     best: Score,
     best_move: Option<Move>,
     /// Number of moves looked at, those that were pruned included.
-    number: usize,
+    move_count: usize,
     /// The moves that did not refute the node.
     quiets: MoveList,
     noisies: MoveList,
 }
 
-impl Worker<'_> {
+impl ThreadData<'_> {
     /// Score of the position to the given depth in plies.
     pub(super) fn search<const PV: bool>(
         &mut self,
@@ -92,18 +92,18 @@ impl Worker<'_> {
         cut_node: bool,
     ) -> Score {
         if depth <= 0 {
-            return self.quiesce::<PV>(window, ply);
+            return self.qsearch::<PV>(window, ply);
         }
         if let Some(score) = self.enter(ply) {
             return score;
         }
-        let window = match window.within_mates(ply) {
+        let window = match window.prune_by_mate_distance(ply) {
             Ok(window) => window,
             Err(score) => return score,
         };
         let key = self.position.search_key();
-        let entry = self.shared.table.probe(key);
-        let is_whole = self.frame(ply).excluded.is_none();
+        let entry = self.shared.tt.probe(key);
+        let is_whole = self.stack_entry(ply).excluded.is_none();
         if !PV
             && is_whole
             && let Some(score) = entry.and_then(|entry| entry.cut(window, depth, ply))
@@ -122,32 +122,32 @@ impl Worker<'_> {
             ControlFlow::Break(score) => return score,
         };
         if is_whole && !self.stopped {
-            self.remember(key, &node, &tried);
+            self.store_result(key, &node, &tried);
         }
         tried.best
     }
 
     /// Keeps the result of a node: in the table, and how far the evaluation was off.
-    fn remember(&mut self, key: u64, node: &Node, tried: &Tried) {
-        let Node { window, raw, depth, ply, was_pv, .. } = *node;
+    fn store_result(&mut self, key: u64, node: &Node, tried: &Tried) {
+        let Node { window, raw_eval, depth, ply, tt_pv, .. } = *node;
         let bound = match tried.best {
             best if best >= window.beta => Bound::Lower,
             _ if tried.best_move.is_some() => Bound::Exact,
             _ => Bound::Upper,
         };
         let mv = tried.best_move;
-        let entry = Entry::new(mv, tried.best, raw, depth, bound, was_pv, ply);
-        self.shared.table.store(key, entry);
-        let Some(eval) = node.eval else { return };
+        let entry = TtEntry::new(mv, tried.best, raw_eval, depth, bound, tt_pv, ply);
+        self.shared.tt.store(key, entry);
+        let Some(static_eval) = node.static_eval else { return };
         let tells = match bound {
             Bound::Exact => true,
-            Bound::Lower => tried.best > eval,
-            Bound::Upper => tried.best < eval,
+            Bound::Lower => tried.best > static_eval,
+            Bound::Upper => tried.best < static_eval,
         };
         if tells && !tried.best.is_decided() && !mv.is_some_and(|mv| is_noisy(&self.position, mv)) {
-            let error = tried.best.0 - eval.0;
-            let last = self.earlier(ply)[0];
-            self.memory.corrections.update(&self.position, last, depth, error);
+            let error = tried.best.0 - static_eval.0;
+            let last = self.continuation(ply)[0];
+            self.histories.correction.update(&self.position, last, depth, error);
         }
     }
 
@@ -158,29 +158,31 @@ impl Worker<'_> {
         ply: usize,
         pv: bool,
         cut_node: bool,
-        entry: Option<Entry>,
+        entry: Option<TtEntry>,
     ) -> Node {
-        let raw = self.static_eval(entry);
-        let eval = raw.map(|raw| self.corrected(raw, ply));
-        self.frame(ply).eval = eval;
-        self.forget_later(ply);
-        let hash = entry.and_then(|entry| entry.mv);
+        let raw_eval = self.evaluate_unless_in_check(entry);
+        let static_eval = raw_eval.map(|raw_eval| self.corrected_eval(raw_eval, ply));
+        self.stack_entry(ply).static_eval = static_eval;
+        self.reset_grandchildren(ply);
+        let tt_move = entry.and_then(|entry| entry.mv);
         // Without a move to try first, a shallower search finds one for the next time.
-        let is_blind =
-            hash.is_none() && eval.is_some() && depth >= params::BLIND_DEPTH && (pv || cut_node);
-        let depth = depth - i32::from(is_blind);
+        let reduces_without_tt_move = tt_move.is_none()
+            && static_eval.is_some()
+            && depth >= params::IIR_DEPTH
+            && (pv || cut_node);
+        let depth = depth - i32::from(reduces_without_tt_move);
         Node {
             window,
             depth,
             ply,
             pv,
             cut_node,
-            raw,
-            eval,
+            raw_eval,
+            static_eval,
             improving: self.is_improving(ply),
-            hash,
-            excluded: self.frame(ply).excluded,
-            was_pv: pv || entry.is_some_and(|entry| entry.on_pv),
+            tt_move,
+            excluded: self.stack_entry(ply).excluded,
+            tt_pv: pv || entry.is_some_and(|entry| entry.tt_pv),
         }
     }
 
@@ -188,28 +190,28 @@ impl Worker<'_> {
     fn try_moves<const PV: bool>(
         &mut self,
         node: &Node,
-        entry: Option<Entry>,
+        entry: Option<TtEntry>,
     ) -> ControlFlow<Score, Tried> {
         let Node { window: Window { alpha, beta }, ply, .. } = *node;
         let mut tried = Tried {
             alpha,
             best: Score::mated_in(ply),
             best_move: None,
-            number: 0,
+            move_count: 0,
             quiets: MoveList::new(),
             noisies: MoveList::new(),
         };
         let checks = Checks::of(&self.position);
-        let killer = self.frame(ply).killer;
-        let mut picker = Picker::all(node.hash, killer, self.earlier(ply));
-        while let Some(picked) = picker.next(&self.position, &self.memory.history) {
+        let killer = self.stack_entry(ply).killer;
+        let mut picker = MovePicker::all(node.tt_move, killer, self.continuation(ply));
+        while let Some(picked) = picker.next(&self.position, &self.histories.history) {
             let mv = picked.mv;
             if Some(mv) == node.excluded {
                 continue;
             }
-            tried.number += 1;
-            let presses = checks.pressed_by(&self.position, mv);
-            let candidate = self.candidate(node, picked, tried.number, presses);
+            tried.move_count += 1;
+            let is_forcing = checks.is_forcing(&self.position, mv);
+            let candidate = self.candidate(node, picked, tried.move_count, is_forcing);
             if !tried.best.is_lost() && self.prune_move(node, candidate, &mut picker) {
                 continue;
             }
@@ -221,21 +223,27 @@ impl Worker<'_> {
             if self.stopped {
                 return ControlFlow::Continue(tried);
             }
-            self.take_in::<PV>(node, &mut tried, mv, score);
+            self.update_best::<PV>(node, &mut tried, mv, score);
             if score >= beta {
                 break;
             }
         }
-        if tried.number == 0 && node.excluded.is_some() {
+        if tried.move_count == 0 && node.excluded.is_some() {
             tried.best = alpha;
-        } else if tried.number == 0 && !self.position.in_check() {
+        } else if tried.move_count == 0 && !self.position.in_check() {
             tried.best = Score::DRAW; // stalemate
         }
         ControlFlow::Continue(tried)
     }
 
     /// Takes the score of a move in.
-    fn take_in<const PV: bool>(&mut self, node: &Node, tried: &mut Tried, mv: Move, score: Score) {
+    fn update_best<const PV: bool>(
+        &mut self,
+        node: &Node,
+        tried: &mut Tried,
+        mv: Move,
+        score: Score,
+    ) {
         tried.best = tried.best.max(score);
         if score > tried.alpha {
             tried.alpha = score;
@@ -244,8 +252,8 @@ impl Worker<'_> {
                 self.update_pv(node.ply, mv);
             }
             if score >= node.window.beta {
-                self.frame(node.ply).cuts += u32::from(node.excluded.is_none());
-                return self.learn(node, mv, tried);
+                self.stack_entry(node.ply).cutoff_count += u32::from(node.excluded.is_none());
+                return self.update_histories(node, mv, tried);
             }
         }
         let is_noisy = is_noisy(&self.position, mv);
@@ -262,7 +270,7 @@ impl Worker<'_> {
         depth: i32,
         candidate: Candidate,
     ) -> Score {
-        let Candidate { number, reduction, .. } = candidate;
+        let Candidate { move_count, reduction, .. } = candidate;
         let ply = node.ply + 1;
         let null = -Window::null(window.alpha);
         let mut score = Score::INFINITE;
@@ -273,9 +281,9 @@ impl Worker<'_> {
             if score <= window.alpha {
                 return score;
             }
-            depth += i32::from(score > window.alpha + params::DEEPER_MARGIN);
+            depth += i32::from(score > window.alpha + params::LMR_DEEPER_MARGIN);
         }
-        if !PV || number > 1 {
+        if !PV || move_count > 1 {
             score = -self.search::<false>(null, depth, ply, !node.cut_node);
         }
         if PV && score > window.alpha {
@@ -285,20 +293,20 @@ impl Worker<'_> {
     }
 
     /// Remembers the move that refuted a node, and the ones tried in vain before it.
-    fn learn(&mut self, node: &Node, mv: Move, tried: &Tried) {
+    fn update_histories(&mut self, node: &Node, mv: Move, tried: &Tried) {
         let bonus = params::history_bonus(node.depth);
-        let earlier = self.earlier(node.ply);
+        let continuation = self.continuation(node.ply);
         if is_noisy(&self.position, mv) {
-            self.memory.history.update_noisy(&self.position, mv, bonus);
+            self.histories.history.update_noisy(&self.position, mv, bonus);
         } else {
-            self.frame(node.ply).killer = Some(mv);
-            self.memory.history.update_quiet(&self.position, mv, &earlier, bonus);
+            self.stack_entry(node.ply).killer = Some(mv);
+            self.histories.history.update_quiet(&self.position, mv, &continuation, bonus);
             for &failed in &tried.quiets {
-                self.memory.history.update_quiet(&self.position, failed, &earlier, -bonus);
+                self.histories.history.update_quiet(&self.position, failed, &continuation, -bonus);
             }
         }
         for &failed in &tried.noisies {
-            self.memory.history.update_noisy(&self.position, failed, -bonus);
+            self.histories.history.update_noisy(&self.position, failed, -bonus);
         }
     }
 
@@ -307,41 +315,44 @@ impl Worker<'_> {
         &self,
         node: &Node,
         picked: Picked,
-        number: usize,
-        presses: bool,
+        move_count: usize,
+        is_forcing: bool,
     ) -> Candidate {
         let history = match picked.stage {
-            Stage::Killer | Stage::Quiet => {
-                self.memory.history.quiet(&self.position, picked.mv, &self.earlier(node.ply))
-            }
+            Stage::Killer | Stage::Quiet => self.histories.history.quiet(
+                &self.position,
+                picked.mv,
+                &self.continuation(node.ply),
+            ),
             _ => 0,
         };
-        let candidate = Candidate { picked, number, presses, history, reduction: 0 };
+        let candidate = Candidate { picked, move_count, is_forcing, history, reduction: 0 };
         Candidate { reduction: self.reduction(node, candidate), ..candidate }
     }
 
     /// Plies by which a late move is searched less deeply.
     fn reduction(&self, node: &Node, candidate: Candidate) -> i32 {
-        let Candidate { picked, number, presses, history, .. } = candidate;
-        let first_reduced = if node.pv { params::FIRST_REDUCED_PV } else { params::FIRST_REDUCED };
-        if node.depth < params::REDUCTION_DEPTH
-            || number < first_reduced
+        let Candidate { picked, move_count, is_forcing, history, .. } = candidate;
+        let first_reduced =
+            if node.pv { params::LMR_MOVE_COUNT_PV } else { params::LMR_MOVE_COUNT };
+        if node.depth < params::LMR_DEPTH
+            || move_count < first_reduced
             || picked.stage < Stage::Quiet
         {
             return 0;
         }
-        let mut reduction = params::base_reduction(node.depth, number);
+        let mut reduction = params::lmr_base(node.depth, move_count);
         if picked.stage == Stage::Quiet {
-            reduction -= history / params::HISTORY_PER_PLY;
+            reduction -= history / params::LMR_HISTORY_DIVISOR;
         } else {
             reduction -= 1;
         }
         reduction += i32::from(node.cut_node);
-        reduction += i32::from(self.cuts_after(node.ply) > params::MANY_CUTS);
-        reduction += i32::from(node.hash.is_some_and(|mv| is_noisy(&self.position, mv)));
-        reduction -= i32::from(node.was_pv);
-        if presses {
-            reduction -= params::pressing_plies(self.position.variant());
+        reduction += i32::from(self.child_cutoffs(node.ply) > params::LMR_CUTOFFS);
+        reduction += i32::from(node.tt_move.is_some_and(|mv| is_noisy(&self.position, mv)));
+        reduction -= i32::from(node.tt_pv);
+        if is_forcing {
+            reduction -= params::lmr_forcing_plies(self.position.variant());
         }
         reduction += i32::from(!node.improving);
         reduction.max(0)
@@ -351,7 +362,7 @@ impl Worker<'_> {
 impl Window {
     /// The window within the scores that are possible `ply` plies from the root, since no mate can
     /// be nearer; or, if nothing is left of it, the score that settles the node.
-    fn within_mates(self, ply: usize) -> Result<Window, Score> {
+    fn prune_by_mate_distance(self, ply: usize) -> Result<Window, Score> {
         let alpha = self.alpha.max(Score::mated_in(ply));
         let beta = self.beta.min(Score::mate_in(ply + 1));
         if alpha < beta { Ok(Window { alpha, beta }) } else { Err(alpha) }

@@ -1,22 +1,22 @@
 //! What is not searched, each decision with its one reason.
 
 use super::Bound;
+use super::move_picker::{MovePicker, Picked, Stage};
 use super::node::{Candidate, Node, Window};
 use super::params;
-use super::picker::{Picked, Picker, Stage};
 use super::see;
-use super::tt::Entry;
-use super::worker::{Verification, Worker};
+use super::thread::{ThreadData, Verification};
+use super::tt::TtEntry;
 use crate::board::Kind;
 use crate::score::Score;
 
-impl Worker<'_> {
+impl ThreadData<'_> {
     /// The score of a node whose moves need not be tried.
-    pub(super) fn prune_node(&mut self, node: &Node, entry: Option<Entry>) -> Option<Score> {
+    pub(super) fn prune_node(&mut self, node: &Node, entry: Option<TtEntry>) -> Option<Score> {
         if self.verification.is_some_and(|verification| verification.node == node.ply) {
             return None;
         }
-        let eval = refined(node.eval?, entry, node.ply);
+        let eval = tt_adjusted(node.static_eval?, entry, node.ply);
         reverse_futility(node, eval)
             .or_else(|| self.razor(node, eval))
             .or_else(|| self.null_move(node, eval))
@@ -32,17 +32,17 @@ impl Worker<'_> {
         {
             return None;
         }
-        let score = self.quiesce::<false>(node.window, node.ply);
+        let score = self.qsearch::<false>(node.window, node.ply);
         (score <= alpha).then_some(score)
     }
 
     /// Even a free move for the opponent does not bring the score below beta.
     fn null_move(&mut self, node: &Node, eval: Score) -> Option<Score> {
         let Node { window: Window { beta, .. }, depth, ply, .. } = *node;
-        let after_null = ply > 0 && self.frame(ply - 1).mv.is_none();
+        let after_null = ply > 0 && self.stack_entry(ply - 1).mv.is_none();
         let forbidden =
-            self.verification.is_some_and(|verification| ply < verification.no_null_before);
-        if depth < params::NULL_MOVE_DEPTH
+            self.verification.is_some_and(|verification| ply < verification.nmp_min_ply);
+        if depth < params::NMP_DEPTH
             || eval < beta
             || after_null
             || forbidden
@@ -51,7 +51,7 @@ impl Worker<'_> {
         {
             return None;
         }
-        let reduction = params::null_move_reduction(depth, eval.0 - beta.0);
+        let reduction = params::nmp_reduction(depth, eval.0 - beta.0);
         let undo = self.make_null(ply);
         let score = -self.search::<false>(
             -Window::null(beta - 1),
@@ -64,12 +64,12 @@ impl Worker<'_> {
             return None;
         }
         let score = if score.is_decided() { beta } else { score };
-        if depth < params::NULL_VERIFY_DEPTH || self.verification.is_some() {
+        if depth < params::NMP_VERIFY_DEPTH || self.verification.is_some() {
             return Some(score);
         }
         let depth = (depth - reduction).max(1);
-        let no_null_before = ply + 1 + params::no_null_plies(depth);
-        self.verification = Some(Verification { node: ply, no_null_before });
+        let nmp_min_ply = ply + 1 + params::nmp_disabled_plies(depth);
+        self.verification = Some(Verification { node: ply, nmp_min_ply });
         let verified = self.search::<false>(Window::null(beta - 1), depth, ply, false);
         self.verification = None;
         (verified >= beta && !self.stopped).then_some(score)
@@ -77,7 +77,7 @@ impl Worker<'_> {
 
     /// A capture that comes out so far above beta in a shallow search would hardly fall below it in
     /// a deep one (Buro 1995).
-    fn probcut(&mut self, node: &Node, entry: Option<Entry>) -> Option<Score> {
+    fn probcut(&mut self, node: &Node, entry: Option<TtEntry>) -> Option<Score> {
         let Node { window: Window { beta, .. }, depth, ply, .. } = *node;
         let goal = beta + params::PROBCUT_MARGIN;
         let reduced = depth - params::PROBCUT_REDUCTION;
@@ -87,10 +87,10 @@ impl Worker<'_> {
             return None;
         }
         let window = -Window::null(goal - 1);
-        let mut picker = Picker::noisy(node.hash);
-        while let Some(Picked { mv, .. }) = picker.next(&self.position, &self.memory.history) {
+        let mut picker = MovePicker::noisy(node.tt_move);
+        while let Some(Picked { mv, .. }) = picker.next(&self.position, &self.histories.history) {
             let undo = self.make(mv, ply);
-            let mut score = -self.quiesce::<false>(window, ply + 1);
+            let mut score = -self.qsearch::<false>(window, ply + 1);
             if score >= goal {
                 score = -self.search::<false>(window, reduced - 1, ply + 1, !node.cut_node);
             }
@@ -100,8 +100,9 @@ impl Worker<'_> {
             }
             if score >= goal {
                 let bound = Bound::Lower;
-                let entry = Entry::new(Some(mv), score, node.raw, reduced, bound, node.was_pv, ply);
-                self.shared.table.store(self.position.search_key(), entry);
+                let entry =
+                    TtEntry::new(Some(mv), score, node.raw_eval, reduced, bound, node.tt_pv, ply);
+                self.shared.tt.store(self.position.search_key(), entry);
                 return (!score.is_decided()).then(|| score - params::PROBCUT_MARGIN);
             }
         }
@@ -113,7 +114,7 @@ impl Worker<'_> {
     fn is_zugzwang_likely(&self, depth: i32) -> bool {
         let (board, us) = (self.position.board(), self.position.side());
         let pieces = (board.side(us) - board.list(us, Kind::Pawn)).count() - 1;
-        pieces == 0 || pieces <= params::ZUGZWANG_PIECES && depth < params::NULL_VERIFY_DEPTH
+        pieces == 0 || pieces <= params::ZUGZWANG_PIECES && depth < params::NMP_VERIFY_DEPTH
     }
 
     /// Whether a move need not be tried; only asked once a move that does not lose is known.
@@ -121,22 +122,22 @@ impl Worker<'_> {
         &self,
         node: &Node,
         candidate: Candidate,
-        picker: &mut Picker,
+        picker: &mut MovePicker,
     ) -> bool {
         match candidate.picked.stage {
-            Stage::Hash | Stage::GoodNoisy => false,
+            Stage::TtMove | Stage::GoodNoisy => false,
             Stage::Killer | Stage::Quiet => self.prune_quiet(node, candidate, picker),
-            Stage::Pressing | Stage::BadNoisy | Stage::Done => {
+            Stage::QuietCheck | Stage::BadNoisy | Stage::Done => {
                 let margin = -params::SEE_NOISY_MARGIN * node.depth;
                 node.depth <= params::SEE_DEPTH
-                    && !see::wins_at_least(&self.position, candidate.picked.mv, margin)
+                    && !see::see_ge(&self.position, candidate.picked.mv, margin)
             }
         }
     }
 
-    fn prune_quiet(&self, node: &Node, candidate: Candidate, picker: &mut Picker) -> bool {
+    fn prune_quiet(&self, node: &Node, candidate: Candidate, picker: &mut MovePicker) -> bool {
         let Node { depth, improving, .. } = *node;
-        if !node.pv && candidate.number > params::late_move_limit(depth, improving) {
+        if !node.pv && candidate.move_count > params::lmp_limit(depth, improving) {
             picker.skip_quiets();
         }
         let reduced = (depth - candidate.reduction).max(0);
@@ -145,22 +146,21 @@ impl Worker<'_> {
         {
             return true;
         }
-        if let Some(eval) = node.eval
+        if let Some(eval) = node.static_eval
             && reduced <= params::FUTILITY_DEPTH
-            && !candidate.presses
+            && !candidate.is_forcing
             && !node.window.alpha.is_decided()
             && eval + params::FUTILITY_BASE + params::FUTILITY_MARGIN * reduced <= node.window.alpha
         {
             return true;
         }
         let margin = -params::SEE_QUIET_MARGIN * reduced * reduced;
-        reduced <= params::SEE_DEPTH
-            && !see::wins_at_least(&self.position, candidate.picked.mv, margin)
+        reduced <= params::SEE_DEPTH && !see::see_ge(&self.position, candidate.picked.mv, margin)
     }
 }
 
 /// The evaluation, or the table's score where that is known to be nearer the truth.
-pub(super) fn refined(eval: Score, entry: Option<Entry>, ply: usize) -> Score {
+pub(super) fn tt_adjusted(eval: Score, entry: Option<TtEntry>, ply: usize) -> Score {
     let Some(entry) = entry else { return eval };
     let score = entry.score(ply);
     let is_nearer = match entry.bound {
@@ -174,10 +174,10 @@ pub(super) fn refined(eval: Score, entry: Option<Entry>, ply: usize) -> Score {
 /// So far above beta that the opponent's best moves in the depth left hardly matter.
 fn reverse_futility(node: &Node, eval: Score) -> Option<Score> {
     let depth = node.depth - i32::from(node.improving);
-    let margin = params::REVERSE_FUTILITY_MARGIN * depth.max(0);
+    let margin = params::RFP_MARGIN * depth.max(0);
     let beta = node.window.beta;
-    let holds = node.depth <= params::REVERSE_FUTILITY_DEPTH
-        && !node.was_pv
+    let holds = node.depth <= params::RFP_DEPTH
+        && !node.tt_pv
         && !beta.is_decided()
         && eval - margin >= beta;
     holds.then_some(Score((eval.0 + beta.0) / 2))

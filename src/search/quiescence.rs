@@ -1,83 +1,85 @@
 //! Captures and promotions until the position is quiet.
 
 use super::Bound;
+use super::move_picker::{MovePicker, Stage, is_noisy};
 use super::node::Window;
 use super::params::DELTA_MARGIN;
-use super::picker::{Picker, Stage, is_noisy};
-use super::pruning::refined;
+use super::pruning::tt_adjusted;
 use super::see;
-use super::tt::Entry;
-use super::worker::Worker;
+use super::thread::ThreadData;
+use super::tt::TtEntry;
 use crate::board::Move;
 use crate::score::Score;
 
 /// The depth of quiescence at which quiet moves that must be answered are tried.
-const WITH_PRESSING: i32 = 0;
+const DEPTH_QS_CHECKS: i32 = 0;
 /// The depth at which they are not.
-const WITHOUT_PRESSING: i32 = -1;
+const DEPTH_QS_NO_CHECKS: i32 = -1;
 
-impl Worker<'_> {
+impl ThreadData<'_> {
     /// Score of the position once captures and promotions that lose nothing are played out, and, on
     /// the first ply, quiet moves that must be answered; out of check, all moves.
-    pub(super) fn quiesce<const PV: bool>(&mut self, window: Window, ply: usize) -> Score {
-        self.quiesce_to::<PV>(window, WITH_PRESSING, ply)
+    pub(super) fn qsearch<const PV: bool>(&mut self, window: Window, ply: usize) -> Score {
+        self.qsearch_to::<PV>(window, DEPTH_QS_CHECKS, ply)
     }
 
     /// The same at that depth, which is never more than 0.
-    fn quiesce_to<const PV: bool>(&mut self, window: Window, depth: i32, ply: usize) -> Score {
+    fn qsearch_to<const PV: bool>(&mut self, window: Window, depth: i32, ply: usize) -> Score {
         if let Some(score) = self.enter(ply) {
             return score;
         }
         let key = self.position.search_key();
-        let entry = self.shared.table.probe(key);
+        let entry = self.shared.tt.probe(key);
         if !PV && let Some(score) = entry.and_then(|entry| entry.cut(window, depth, ply)) {
             return score;
         }
-        let raw = self.static_eval(entry);
-        let eval = raw.map(|raw| refined(self.corrected(raw, ply), entry, ply));
+        let raw_eval = self.evaluate_unless_in_check(entry);
+        let eval =
+            raw_eval.map(|raw_eval| tt_adjusted(self.corrected_eval(raw_eval, ply), entry, ply));
         let stand_pat = eval.unwrap_or(Score::mated_in(ply));
         if stand_pat >= window.beta {
             return stand_pat;
         }
-        let hash = entry.and_then(|entry| entry.mv);
+        let tt_move = entry.and_then(|entry| entry.mv);
         let picker = match eval {
-            None => Picker::all(hash, None, self.earlier(ply)),
-            Some(_) if depth == WITH_PRESSING => {
-                Picker::noisy_and_pressing(hash, self.earlier(ply))
+            None => MovePicker::all(tt_move, None, self.continuation(ply)),
+            Some(_) if depth == DEPTH_QS_CHECKS => {
+                MovePicker::noisy_and_quiet_checks(tt_move, self.continuation(ply))
             }
-            Some(_) => Picker::noisy(hash),
+            Some(_) => MovePicker::noisy(tt_move),
         };
-        let (score, best) = self.quiesce_moves::<PV>(window, ply, picker, eval);
+        let (score, best) = self.qsearch_moves::<PV>(window, ply, picker, eval);
         if !self.stopped {
             let bound = if score >= window.beta { Bound::Lower } else { Bound::Upper };
-            self.shared.table.store(key, Entry::new(best, score, raw, depth, bound, PV, ply));
+            self.shared.tt.store(key, TtEntry::new(best, score, raw_eval, depth, bound, PV, ply));
         }
         score
     }
 
-    fn quiesce_moves<const PV: bool>(
+    fn qsearch_moves<const PV: bool>(
         &mut self,
         window: Window,
         ply: usize,
-        mut picker: Picker,
+        mut picker: MovePicker,
         eval: Option<Score>,
     ) -> (Score, Option<Move>) {
         let Window { mut alpha, beta } = window;
         let mut best = eval.unwrap_or(Score::mated_in(ply));
         let mut best_move = None;
-        let mut is_stuck = true;
+        let mut has_no_move = true;
         alpha = alpha.max(best);
-        while let Some(picked) = picker.next(&self.position, &self.memory.history) {
+        while let Some(picked) = picker.next(&self.position, &self.histories.history) {
             let mv = picked.mv;
-            is_stuck = false;
+            has_no_move = false;
             if let Some(eval) = eval
-                && picked.stage != Stage::Pressing
+                && picked.stage != Stage::QuietCheck
                 && self.is_futile_capture(mv, eval, alpha)
             {
                 continue;
             }
             let undo = self.make(mv, ply);
-            let score = -self.quiesce_to::<PV>(-Window { alpha, beta }, WITHOUT_PRESSING, ply + 1);
+            let score =
+                -self.qsearch_to::<PV>(-Window { alpha, beta }, DEPTH_QS_NO_CHECKS, ply + 1);
             self.unmake(mv, undo);
             if self.stopped {
                 return (best, best_move);
@@ -100,7 +102,7 @@ impl Worker<'_> {
                 picker.skip_quiets();
             }
         }
-        if is_stuck && eval.is_none() && !self.position.in_check() {
+        if has_no_move && eval.is_none() && !self.position.in_check() {
             best = Score::DRAW; // stalemate, where a check that threatens wins
         }
         (best, best_move)

@@ -1,13 +1,13 @@
 //! The root: iterative deepening, aspiration windows, several lines, and when to end.
 
 use super::MAX_PLY;
+use super::move_picker::{Picked, Stage, is_noisy};
 use super::node::{Node, Window};
 use super::params;
-use super::picker::{Picked, Stage, is_noisy};
 use super::report::{Answer, Bound, Info, Reporter};
 use super::tables;
-use super::worker::{Line, Worker};
-use super::{Limits, Settings, time, wdl};
+use super::thread::{PvLine, ThreadData};
+use super::{Limits, SearchOptions, time_manager, wdl};
 use crate::board::Move;
 use crate::movegen::{Checks, legal_moves};
 use crate::score::Score;
@@ -27,7 +27,7 @@ struct RootMove {
     /// Score in the iteration before.
     previous: Score,
     bound: Bound,
-    pv: Line,
+    pv: PvLine,
     seldepth: usize,
     /// Nodes spent on it in this search.
     nodes: u64,
@@ -40,9 +40,9 @@ fn best_first(moves: &mut [RootMove]) {
 
 /// A search from the root.
 pub(super) struct Root<'a, 'w> {
-    worker: &'a mut Worker<'w>,
+    thread: &'a mut ThreadData<'w>,
     limits: &'a Limits,
-    settings: &'a Settings,
+    options: &'a SearchOptions,
     reporter: &'a mut dyn Reporter,
     moves: Vec<RootMove>,
     lines: usize,
@@ -56,12 +56,12 @@ pub(super) struct Root<'a, 'w> {
 
 impl<'a, 'w> Root<'a, 'w> {
     pub(super) fn new(
-        worker: &'a mut Worker<'w>,
+        thread: &'a mut ThreadData<'w>,
         limits: &'a Limits,
-        settings: &'a Settings,
+        options: &'a SearchOptions,
         reporter: &'a mut dyn Reporter,
     ) -> Root<'a, 'w> {
-        let legal = legal_moves(&worker.position);
+        let legal = legal_moves(&thread.position);
         let named = |mv: &Move| limits.search_moves.contains(mv);
         let any_named = legal.iter().any(named);
         let moves: Vec<RootMove> = legal
@@ -72,23 +72,13 @@ impl<'a, 'w> Root<'a, 'w> {
                 score: -Score::INFINITE,
                 previous: -Score::INFINITE,
                 bound: Bound::Exact,
-                pv: Line::from_iter([mv]),
+                pv: PvLine::from_iter([mv]),
                 seldepth: 0,
                 nodes: 0,
             })
             .collect();
-        let lines = settings.multipv.clamp(1, moves.len().max(1));
-        Root {
-            worker,
-            limits,
-            settings,
-            reporter,
-            moves,
-            lines,
-            tabled: false,
-            stable: 0,
-            depth: 0,
-        }
+        let lines = options.multipv.clamp(1, moves.len().max(1));
+        Root { thread, limits, options, reporter, moves, lines, tabled: false, stable: 0, depth: 0 }
     }
 
     /// Deepens until something ends the search, and answers.
@@ -105,17 +95,17 @@ impl<'a, 'w> Root<'a, 'w> {
     fn deepen(&mut self) {
         let last = self.limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1) as i32;
         for depth in 1..=last {
-            self.worker.iteration = depth as usize;
+            self.thread.iteration = depth as usize;
             self.look_at_tables();
             let best_before = self.moves[0].mv;
             for line in 0..self.lines {
-                self.worker.seldepth = 0;
-                self.aspire(line, depth);
-                if self.worker.stopped {
+                self.thread.seldepth = 0;
+                self.aspiration_loop(line, depth);
+                if self.thread.stopped {
                     break;
                 }
             }
-            if self.worker.stopped {
+            if self.thread.stopped {
                 return self.break_off(depth, best_before);
             }
             best_first(&mut self.moves[..self.lines]);
@@ -123,7 +113,7 @@ impl<'a, 'w> Root<'a, 'w> {
             for line in 0..self.lines {
                 self.report(line, depth);
             }
-            self.worker.end_grace();
+            self.thread.end_min_nodes();
             self.stable = if self.moves[0].mv == best_before { self.stable + 1 } else { 0 };
             if self.is_done() {
                 return;
@@ -137,8 +127,8 @@ impl<'a, 'w> Root<'a, 'w> {
         if self.tabled {
             return;
         }
-        self.worker.tables = self.settings.tables.now();
-        if let Some(ranked) = tables::ranked(&self.worker.tables, &self.worker.position) {
+        self.thread.tables = self.options.tables.now();
+        if let Some(ranked) = tables::ranked(&self.thread.tables, &self.thread.position) {
             let mut place = 0;
             for (mv, worth) in ranked {
                 let Some(at) = self.moves.iter().position(|root| root.mv == mv) else { continue };
@@ -157,7 +147,7 @@ impl<'a, 'w> Root<'a, 'w> {
         let best = &mut self.moves[0];
         if self.depth == 0 && best.score == -Score::INFINITE {
             // Not even the first move of the first iteration is done.
-            best.previous = self.worker.evaluate();
+            best.previous = self.thread.evaluate();
         }
         if best.score == -Score::INFINITE {
             best.score = best.previous;
@@ -169,7 +159,7 @@ impl<'a, 'w> Root<'a, 'w> {
     }
 
     /// Searches a line with a window around its last score, opened until the score is inside.
-    fn aspire(&mut self, line: usize, depth: i32) {
+    fn aspiration_loop(&mut self, line: usize, depth: i32) {
         for root in &mut self.moves[line..] {
             if root.score != -Score::INFINITE {
                 root.previous = root.score;
@@ -187,7 +177,7 @@ impl<'a, 'w> Root<'a, 'w> {
         loop {
             let score = self.search(window, depth, line);
             best_first(&mut self.moves[line..]);
-            if self.worker.stopped {
+            if self.thread.stopped {
                 return;
             }
             if score <= window.alpha {
@@ -208,30 +198,30 @@ impl<'a, 'w> Root<'a, 'w> {
     fn search(&mut self, window: Window, depth: i32, line: usize) -> Score {
         let Window { mut alpha, beta } = window;
         let node = self.node(window, depth);
-        let checks = Checks::of(&self.worker.position);
+        let checks = Checks::of(&self.thread.position);
         let mut best = -Score::INFINITE;
         for index in line..self.moves.len() {
             let mv = self.moves[index].mv;
-            let number = index - line + 1;
-            self.show_move(depth, mv, number);
-            let nodes_before = self.worker.nodes;
-            let score = self.search_move(&node, &checks, Window { alpha, beta }, mv, number);
-            self.moves[index].nodes += self.worker.nodes - nodes_before;
-            if self.worker.stopped {
+            let move_count = index - line + 1;
+            self.show_move(depth, mv, move_count);
+            let nodes_before = self.thread.nodes;
+            let score = self.search_move(&node, &checks, Window { alpha, beta }, mv, move_count);
+            self.moves[index].nodes += self.thread.nodes - nodes_before;
+            if self.thread.stopped {
                 return best;
             }
             let root = &mut self.moves[index];
             root.score = -Score::INFINITE;
-            if number == 1 || score > alpha {
+            if move_count == 1 || score > alpha {
                 root.score = score;
-                root.seldepth = self.worker.seldepth;
+                root.seldepth = self.thread.seldepth;
                 root.bound = match score {
                     _ if score >= beta => Bound::Lower,
                     _ if score <= alpha => Bound::Upper,
                     _ => Bound::Exact,
                 };
-                self.worker.update_pv(0, mv);
-                root.pv.clone_from(&self.worker.frame(0).pv);
+                self.thread.update_pv(0, mv);
+                root.pv.clone_from(&self.thread.stack_entry(0).pv);
             }
             best = best.max(score);
             alpha = alpha.max(score);
@@ -243,22 +233,22 @@ impl<'a, 'w> Root<'a, 'w> {
     }
 
     fn node(&mut self, window: Window, depth: i32) -> Node {
-        let raw = self.worker.static_eval(None);
-        let eval = raw.map(|raw| self.worker.corrected(raw, 0));
-        self.worker.frame(0).eval = eval;
-        self.worker.forget_later(0);
+        let raw_eval = self.thread.evaluate_unless_in_check(None);
+        let static_eval = raw_eval.map(|raw_eval| self.thread.corrected_eval(raw_eval, 0));
+        self.thread.stack_entry(0).static_eval = static_eval;
+        self.thread.reset_grandchildren(0);
         Node {
             window,
             depth,
             ply: 0,
             pv: true,
             cut_node: false,
-            raw,
-            eval,
+            raw_eval,
+            static_eval,
             improving: true,
-            hash: None,
+            tt_move: None,
             excluded: None,
-            was_pv: true,
+            tt_pv: true,
         }
     }
 
@@ -268,29 +258,29 @@ impl<'a, 'w> Root<'a, 'w> {
         checks: &Checks,
         window: Window,
         mv: Move,
-        number: usize,
+        move_count: usize,
     ) -> Score {
-        let worker = &mut *self.worker;
-        let presses = checks.pressed_by(&worker.position, mv);
-        let stage = if is_noisy(&worker.position, mv) { Stage::GoodNoisy } else { Stage::Quiet };
+        let thread = &mut *self.thread;
+        let is_forcing = checks.is_forcing(&thread.position, mv);
+        let stage = if is_noisy(&thread.position, mv) { Stage::GoodNoisy } else { Stage::Quiet };
         let picked = Picked { mv, stage };
-        let candidate = worker.candidate(node, picked, number, presses);
-        let undo = worker.make(mv, 0);
-        let depth = node.depth - 1 + i32::from(presses);
-        let score = worker.search_move::<true>(node, window, depth, candidate);
-        worker.unmake(mv, undo);
+        let candidate = thread.candidate(node, picked, move_count, is_forcing);
+        let undo = thread.make(mv, 0);
+        let depth = node.depth - 1 + i32::from(is_forcing);
+        let score = thread.search_move::<true>(node, window, depth, candidate);
+        thread.unmake(mv, undo);
         score
     }
 
-    fn show_move(&mut self, depth: i32, mv: Move, number: usize) {
-        if self.worker.budget.elapsed().as_millis() > SHOW_MOVES_AFTER_MS {
-            self.reporter.current_move(depth as u32, mv, number);
+    fn show_move(&mut self, depth: i32, mv: Move, move_count: usize) {
+        if self.thread.time.elapsed().as_millis() > SHOW_MOVES_AFTER_MS {
+            self.reporter.current_move(depth as u32, mv, move_count);
         }
     }
 
     /// Whether no further iteration is to begin.
     fn is_done(&self) -> bool {
-        let signals = &self.worker.shared.signals;
+        let signals = &self.thread.shared.signals;
         if signals.is_stopped() || self.tabled {
             return true;
         }
@@ -309,20 +299,20 @@ impl<'a, 'w> Root<'a, 'w> {
         found_mate
             || is_forced
             || is_settled
-            || self.worker.is_over_budget()
-            || self.limits.soft_nodes.is_some_and(|limit| self.worker.nodes >= limit)
-            || !self.worker.budget.allows_iteration(self.urgency())
+            || self.thread.is_over_budget()
+            || self.limits.soft_nodes.is_some_and(|limit| self.thread.nodes >= limit)
+            || !self.thread.time.allows_iteration(self.scale())
     }
 
     /// How much longer than usual the choice deserves to be thought about.
-    fn urgency(&self) -> f64 {
-        let share = self.moves[0].nodes as f64 / self.worker.nodes.max(1) as f64;
-        time::urgency(self.stable, share)
+    fn scale(&self) -> f64 {
+        let share = self.moves[0].nodes as f64 / self.thread.nodes.max(1) as f64;
+        time_manager::scale(self.stable, share)
     }
 
     /// Pondering and infinite searches end only when they are told to.
     fn wait(&self) {
-        let signals = &self.worker.shared.signals;
+        let signals = &self.thread.shared.signals;
         while !signals.is_stopped() && (self.limits.infinite || signals.is_pondering()) {
             std::thread::park_timeout(std::time::Duration::from_millis(1));
         }
@@ -332,7 +322,7 @@ impl<'a, 'w> Root<'a, 'w> {
         if self.tabled {
             self.moves[line].pv = self.tabled_line(self.moves[line].mv);
         }
-        let worker = &*self.worker;
+        let thread = &*self.thread;
         let root = &self.moves[line];
         self.reporter.info(&Info {
             depth: depth as u32,
@@ -341,27 +331,27 @@ impl<'a, 'w> Root<'a, 'w> {
             score: root.score,
             bound: root.bound,
             wdl: wdl(root.score),
-            nodes: worker.nodes,
-            time: worker.budget.elapsed(),
-            hashfull: worker.shared.table.hashfull(),
-            tbhits: worker.tbhits,
+            nodes: thread.nodes,
+            time: thread.time.elapsed(),
+            hashfull: thread.shared.tt.hashfull(),
+            tbhits: thread.tbhits,
             pv: root.pv.to_vec(),
         });
     }
 
     /// The line that begins with a root move, by the tables.
-    fn tabled_line(&self, mv: Move) -> Line {
-        let Worker { position, tables, .. } = &*self.worker;
+    fn tabled_line(&self, mv: Move) -> PvLine {
+        let ThreadData { position, tables, .. } = &*self.thread;
         let mut after = *position;
         let _ = after.make(mv);
-        let mut line = Line::from_iter([mv]);
+        let mut line = PvLine::from_iter([mv]);
         line.extend(tables::line(tables, after, TOLD_PLIES));
         line
     }
 
     /// The only line of a position without legal moves.
     fn report_end_of_game(&mut self) {
-        let position = &self.worker.position;
+        let position = &self.thread.position;
         let is_mate = position.in_check() && !position.is_mate_void();
         let lost = is_mate || position.is_lost_by_check();
         let score = if lost { Score::mated_in(0) } else { Score::DRAW };
@@ -373,7 +363,7 @@ impl<'a, 'w> Root<'a, 'w> {
             bound: Bound::Exact,
             wdl: wdl(score),
             nodes: 0,
-            time: self.worker.budget.elapsed(),
+            time: self.thread.time.elapsed(),
             hashfull: 0,
             tbhits: 0,
             pv: Vec::new(),
@@ -387,7 +377,7 @@ impl<'a, 'w> Root<'a, 'w> {
             ponder: best.and_then(|root| root.pv.get(1).copied()),
             score: best.map_or(Score::DRAW, |root| root.score),
             depth: self.depth as u32,
-            nodes: self.worker.nodes,
+            nodes: self.thread.nodes,
         }
     }
 }

@@ -20,7 +20,7 @@ pub(super) fn gain(position: &Position, mv: Move) -> i32 {
 /// Whether the exchanges that a legal move begins on its target square win at least `threshold`
 /// centipawns for the mover, both sides taking with their cheapest piece while it pays. Pins are
 /// not thought of.
-pub(super) fn wins_at_least(position: &Position, mv: Move, threshold: i32) -> bool {
+pub(super) fn see_ge(position: &Position, mv: Move, threshold: i32) -> bool {
     let board = position.board();
     let Some(piece) = board.at(mv.from()) else { return false };
     let on_square = mv.promotion().unwrap_or(piece.kind());
@@ -104,8 +104,8 @@ mod tests {
         for (fen, mv, gain) in cases {
             let position = Position::from_fen(Variant::ALL[0], fen).unwrap();
             let mv = parse_move(&position, mv).unwrap();
-            assert!(wins_at_least(&position, mv, gain), "{fen} {mv} {gain}");
-            assert!(!wins_at_least(&position, mv, gain + 1), "{fen} {mv} {gain}");
+            assert!(see_ge(&position, mv, gain), "{fen} {mv} {gain}");
+            assert!(!see_ge(&position, mv, gain + 1), "{fen} {mv} {gain}");
         }
     }
 }

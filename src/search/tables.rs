@@ -1,13 +1,13 @@
 //! What the endgame tables say, as scores.
 
-use super::worker::{Line, Worker};
+use super::thread::{PvLine, ThreadData};
 use crate::board::Move;
 use crate::endgame::{End, Outcome, Tables};
 use crate::movegen::legal_moves;
 use crate::rules::Position;
 use crate::score::Score;
 
-impl Worker<'_> {
+impl ThreadData<'_> {
     /// The exact score of the position, `ply` plies from the root, if there is a table for it.
     pub(super) fn tabled(&mut self, ply: usize) -> Option<Score> {
         let outcome = self.tables.probe(&self.position)?;
@@ -67,8 +67,8 @@ fn pitfalls(tables: &Tables, position: &Position) -> Option<usize> {
 }
 
 /// Best play from a won or lost position that the tables know, up to `length` plies.
-pub(super) fn line(tables: &Tables, mut position: Position, length: usize) -> Line {
-    let mut line = Line::new();
+pub(super) fn line(tables: &Tables, mut position: Position, length: usize) -> PvLine {
+    let mut line = PvLine::new();
     while line.len() < length
         && tables.probe(&position).is_some_and(|outcome| outcome != Outcome::Draw)
         && let Some(mv) = best(tables, &position)

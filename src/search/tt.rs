@@ -12,7 +12,7 @@ use crate::score::Score;
 
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct TtEntry {
     /// The best move, or the one that refuted the position.
     pub mv: Option<Move>,
     /// Score at the depth searched, mates counted from this position.
@@ -24,7 +24,7 @@ pub struct Entry {
     /// How the score is to be read.
     pub bound: Bound,
     /// Whether the position was on a principal variation.
-    pub on_pv: bool,
+    pub tt_pv: bool,
 }
 
 const NO_EVAL: i16 = i16::MIN;
@@ -46,20 +46,23 @@ struct Bucket([Slot; SLOTS]);
 
 /// A table of search results, shared by all threads without locks.
 #[derive(Debug)]
-pub struct Table {
+pub struct TranspositionTable {
     buckets: Box<[Bucket]>,
     generation: AtomicU8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of about `megabytes` (at least one bucket).
-    pub fn new(megabytes: usize) -> Table {
+    pub fn new(megabytes: usize) -> TranspositionTable {
         let buckets = (megabytes << 20) / size_of::<Bucket>();
-        // The system hands out zeroed memory as it is touched: a large table costs no time here.
-        Table { buckets: zeroed_slice_box(buckets.max(1)), generation: AtomicU8::new(0) }
+        // The system hands out zeroed histories as it is touched: a large table costs no time here.
+        TranspositionTable {
+            buckets: zeroed_slice_box(buckets.max(1)),
+            generation: AtomicU8::new(0),
+        }
     }
 
-    /// Size in megabytes, as given to [`Table::new`].
+    /// Size in megabytes, as given to [`TranspositionTable::new`].
     pub fn megabytes(&self) -> usize {
         size_of_val(&*self.buckets) >> 20
     }
@@ -101,18 +104,18 @@ impl Table {
 
     /// What is known of the position with this key.
     #[inline]
-    pub fn probe(&self, key: u64) -> Option<Entry> {
+    pub fn probe(&self, key: u64) -> Option<TtEntry> {
         self.bucket(key).0.iter().find_map(|slot| {
             let data = slot.data.load(Ordering::Relaxed);
             let matches = data != 0 && slot.guard.load(Ordering::Relaxed) ^ data == key;
-            matches.then(|| Entry::unpack(data))
+            matches.then(|| TtEntry::unpack(data))
         })
     }
 
     /// Remembers an entry in place of what is least worth keeping. The move of an older entry for
     /// the same position stays if the new one has none.
     #[inline]
-    pub fn store(&self, key: u64, mut entry: Entry) {
+    pub fn store(&self, key: u64, mut entry: TtEntry) {
         let now = self.generation.load(Ordering::Relaxed);
         let bucket = self.bucket(key);
         let mut victim = &bucket.0[0];
@@ -120,7 +123,7 @@ impl Table {
         for slot in &bucket.0 {
             let data = slot.data.load(Ordering::Relaxed);
             if data != 0 && slot.guard.load(Ordering::Relaxed) ^ data == key {
-                let old = Entry::unpack(data);
+                let old = TtEntry::unpack(data);
                 entry.mv = entry.mv.or(old.mv);
                 let is_deeper =
                     i32::from(old.depth) > i32::from(entry.depth) + 3 && generation_of(data) == now;
@@ -149,10 +152,10 @@ fn generation_of(data: u64) -> u8 {
 /// Depth, less eight plies for every search since.
 fn worth(data: u64, now: u8) -> i32 {
     let age = (now + GENERATIONS - generation_of(data)) % GENERATIONS;
-    i32::from(Entry::unpack(data).depth) - 8 * i32::from(age)
+    i32::from(TtEntry::unpack(data).depth) - 8 * i32::from(age)
 }
 
-impl Entry {
+impl TtEntry {
     /// An entry for a position `ply` plies from the root.
     pub fn new(
         mv: Option<Move>,
@@ -160,22 +163,22 @@ impl Entry {
         eval: Option<Score>,
         depth: i32,
         bound: Bound,
-        on_pv: bool,
+        tt_pv: bool,
         ply: usize,
-    ) -> Entry {
+    ) -> TtEntry {
         let ply = ply as i32;
         let from_here = match score {
             won if won >= Score::DECIDED_BOUND => won.0 + ply,
             lost if lost <= -Score::DECIDED_BOUND => lost.0 - ply,
             Score(other) => other,
         };
-        Entry {
+        TtEntry {
             mv,
             score: from_here.clamp(-Score::MATE.0, Score::MATE.0) as i16,
             eval: eval.map_or(NO_EVAL, |eval| eval.0 as i16),
             depth: depth.clamp(-1, MAX_PLY as i32 - 1) as i8,
             bound,
-            on_pv,
+            tt_pv,
         }
     }
 
@@ -208,7 +211,7 @@ impl Entry {
         (settles && i32::from(self.depth) >= depth).then_some(score)
     }
 
-    /// Move 16 bits, score 16, evaluation 16, depth 8, bound 2, on_pv 1, generation 5.
+    /// Move 16 bits, score 16, evaluation 16, depth 8, bound 2, tt_pv 1, generation 5.
     #[inline]
     fn pack(self, generation: u8) -> u64 {
         let bound = match self.bound {
@@ -221,13 +224,13 @@ impl Entry {
             | u64::from(self.eval as u16) << 32
             | u64::from(self.depth as u8) << 48
             | bound << 56
-            | u64::from(self.on_pv) << 58
+            | u64::from(self.tt_pv) << 58
             | u64::from(generation) << 59
     }
 
     #[inline]
-    fn unpack(data: u64) -> Entry {
-        Entry {
+    fn unpack(data: u64) -> TtEntry {
+        TtEntry {
             mv: Move::from_bits(data as u16),
             score: (data >> 16) as i16,
             eval: (data >> 32) as i16,
@@ -237,7 +240,7 @@ impl Entry {
                 3 => Bound::Upper,
                 _ => Bound::Exact,
             },
-            on_pv: data >> 58 & 1 != 0,
+            tt_pv: data >> 58 & 1 != 0,
         }
     }
 }
@@ -246,14 +249,14 @@ impl Entry {
 mod tests {
     use super::*;
 
-    fn entry(depth: i32) -> Entry {
+    fn entry(depth: i32) -> TtEntry {
         let mv = Move::from_bits(0x8123);
-        Entry::new(mv, Score(-77), Some(Score(12)), depth, Bound::Lower, true, 5)
+        TtEntry::new(mv, Score(-77), Some(Score(12)), depth, Bound::Lower, true, 5)
     }
 
     #[test]
     fn entries_come_back_whole() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         for depth in [-1, 0, 7, 127] {
             let key = 0x9e37_79b9_7f4a_7c15u64.wrapping_mul((depth + 3) as u64);
             table.store(key, entry(depth));
@@ -266,7 +269,7 @@ mod tests {
 
     #[test]
     fn the_deepest_entries_replace_each_other() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         for depth in [127, 126, 125, 127] {
             table.store(7, entry(depth));
             assert_eq!(table.probe(7), Some(entry(depth)));
@@ -275,16 +278,16 @@ mod tests {
 
     #[test]
     fn mates_are_kept_as_distances_from_the_position() {
-        let stored = Entry::new(None, Score::mate_in(9), None, 3, Bound::Exact, false, 4);
+        let stored = TtEntry::new(None, Score::mate_in(9), None, 3, Bound::Exact, false, 4);
         assert_eq!(stored.score(4), Score::mate_in(9));
         assert_eq!(stored.score(0), Score::mate_in(5));
-        let stored = Entry::new(None, Score::mated_in(8), None, 3, Bound::Exact, false, 4);
+        let stored = TtEntry::new(None, Score::mated_in(8), None, 3, Bound::Exact, false, 4);
         assert_eq!(stored.score(6), Score::mated_in(10));
     }
 
     #[test]
     fn shallow_entries_give_way_to_deep_ones() {
-        let table = Table::new(0);
+        let table = TranspositionTable::new(0);
         for depth in 1..=4 {
             table.store(depth as u64, entry(depth));
         }

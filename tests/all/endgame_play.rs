@@ -8,7 +8,7 @@ use mekong::board::Colour;
 use mekong::endgame::{Ending, Outcome, TableId, Tables};
 use mekong::game::{self, Game};
 use mekong::rules::{Position, Variant};
-use mekong::search::{Limits, Settings, Shared, search};
+use mekong::search::{Limits, SearchOptions, Shared, search};
 
 /// Positions of each kind.
 const GAMES: usize = 100;
@@ -31,7 +31,12 @@ fn random(variant: &'static Variant, men: &str, random: &mut Random) -> Option<P
 }
 
 /// Plays on until the game is over.
-fn play(start: Position, settings: &Settings, shared: &Shared, limits: &Limits) -> game::Outcome {
+fn play(
+    start: Position,
+    settings: &SearchOptions,
+    shared: &Shared,
+    limits: &Limits,
+) -> game::Outcome {
     let mut game = Game::new(start);
     loop {
         if let Some(outcome) = game.outcome() {
@@ -44,7 +49,7 @@ fn play(start: Position, settings: &Settings, shared: &Shared, limits: &Limits) 
 
 /// White's pieces against Black's: what White wins is mated in time, what is drawn is held.
 fn check(variant: &'static Variant, men: &str, tables: &Tables) {
-    let settings = Settings { tables: tables.clone().into(), ..Settings::default() };
+    let settings = SearchOptions { tables: tables.clone().into(), ..SearchOptions::default() };
     let limits = Limits { move_time: Some(Duration::from_millis(100)), ..Limits::default() };
     let shared = Shared::new(1);
     let mut numbers = Random(7);

@@ -8,20 +8,20 @@ use mekong::game::{Game, Outcome, Reason};
 use mekong::movegen::legal_moves;
 use mekong::rules::Position;
 use mekong::score::Score;
-use mekong::search::{Answer, Info, Limits, Reporter, Settings, Shared, search};
+use mekong::search::{Answer, Info, Limits, Reporter, SearchOptions, Shared, search};
 
 /// The tables of these endings; those that they need must come before.
-fn settings(names: &[&str]) -> Settings {
+fn settings(names: &[&str]) -> SearchOptions {
     let mut tables = Tables::default();
     for name in names {
         let named = |id: &TableId| id.to_string() == *name;
         let id = TableId::all(4).into_iter().find(named).expect("a table");
         tables.build(&id, 2, &|_, _| {}).expect("the smaller tables are there");
     }
-    Settings { tables: tables.into(), ..Settings::default() }
+    SearchOptions { tables: tables.into(), ..SearchOptions::default() }
 }
 
-fn searched(game: &Game, depth: u32, settings: &Settings, shared: &Shared) -> Answer {
+fn searched(game: &Game, depth: u32, settings: &SearchOptions, shared: &Shared) -> Answer {
     search(game, &Limits { depth: Some(depth), ..Limits::default() }, settings, shared, &mut ())
 }
 
@@ -57,7 +57,7 @@ fn tables_that_come_late_are_seen() {
     }
     let built = settings(&["KRK"]).tables.now();
     let growing = GrowingTables::default();
-    let late = Settings { tables: growing.clone(), ..Settings::default() };
+    let late = SearchOptions { tables: growing.clone(), ..SearchOptions::default() };
     let game = Game::new(makruk("8/8/8/8/8/2k5/1R6/K7 w - - 0 1"));
     let limits = Limits { depth: Some(4), ..Limits::default() };
     let mut builder = Builder(&built, growing);

@@ -18,7 +18,7 @@ use crate::board::{Move, ParsedMove};
 use crate::eval::network::Network;
 use crate::game::Game;
 use crate::rules::{FenError, Position, RuleOptions, Variant};
-use crate::search::{Limits, Settings, Shared};
+use crate::search::{Limits, SearchOptions, Shared};
 
 pub use options::{OPTIONS, OptionKind, OptionRow, find_option};
 use stock::Stock;
@@ -268,7 +268,7 @@ impl Engine {
             return;
         }
         let upkeep = std::mem::take(&mut self.upkeep);
-        let now = self.shared.table.megabytes();
+        let now = self.shared.tt.megabytes();
         if let Some(megabytes) = upkeep.resize.or(upkeep.clear.then_some(now)) {
             // The old table goes first, so that both need not fit. A new one is ready at once,
             // while clearing a large one would take seconds.
@@ -323,7 +323,7 @@ impl Engine {
             self.table_variant = variant;
             self.clear_hash();
         }
-        let settings = Settings {
+        let settings = SearchOptions {
             multipv: self.values.multipv,
             move_overhead: self.values.move_overhead,
             network: self.values.network.clone(),

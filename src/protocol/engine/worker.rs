@@ -15,7 +15,7 @@ use crate::perft::perft;
 use crate::protocol::Event;
 use crate::rules::Position;
 use crate::score::Score;
-use crate::search::{self, Answer, Info, Limits, Reporter, Settings, Shared, Signals};
+use crate::search::{self, Answer, Info, Limits, Reporter, SearchOptions, Shared, Signals};
 
 /// A search is a deep recursion.
 const STACK_BYTES: usize = 32 << 20;
@@ -23,7 +23,7 @@ const STACK_BYTES: usize = 32 << 20;
 /// What the thread is asked to do.
 #[derive(Debug)]
 pub(super) enum Task {
-    Search(Box<Game>, Limits, Settings),
+    Search(Box<Game>, Limits, SearchOptions),
     Perft(Position, u32),
     Bench,
 }
@@ -129,7 +129,7 @@ impl Desk<'_> {
         &mut self,
         game: &Game,
         limits: &Limits,
-        settings: &Settings,
+        settings: &SearchOptions,
         shared: &Shared,
     ) -> Answer {
         let run = || search::search(game, limits, settings, shared, self);

@@ -1,7 +1,7 @@
 //! How far the static evaluation has been off, remembered by features that positions share: search
 //! results teach it, and the next evaluations of like positions are corrected by it.
 
-use super::history::{PieceTo, Statistic};
+use super::history::{HistoryEntry, PieceTo};
 use crate::board::{Board, Colour, Kind, SquareSet};
 use crate::rules::Position;
 use crate::score::Score;
@@ -23,24 +23,29 @@ const FEATURES: usize = 4;
 
 /// Average errors of the static evaluation.
 #[derive(Debug)]
-pub(super) struct Corrections(Box<[Statistic<LIMIT>]>);
+pub(super) struct CorrectionHistory(Box<[HistoryEntry<LIMIT>]>);
 
-impl Default for Corrections {
-    fn default() -> Corrections {
-        Corrections(vec![Statistic::default(); FEATURES * 2 * SIZE].into_boxed_slice())
+impl Default for CorrectionHistory {
+    fn default() -> CorrectionHistory {
+        CorrectionHistory(vec![HistoryEntry::default(); FEATURES * 2 * SIZE].into_boxed_slice())
     }
 }
 
-impl Corrections {
+impl CorrectionHistory {
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        self.0.fill(Statistic::default());
+        self.0.fill(HistoryEntry::default());
     }
 
-    /// The static evaluation `raw`, corrected. `last` is the move that led to the position.
-    pub(super) fn corrected(&self, raw: Score, position: &Position, last: PieceTo) -> Score {
+    /// The static evaluation `raw_eval`, corrected. `last` is the move that led to the position.
+    pub(super) fn corrected_eval(
+        &self,
+        raw_eval: Score,
+        position: &Position,
+        last: PieceTo,
+    ) -> Score {
         let sum: i32 = indices(position, last).into_iter().map(|index| self.0[index].get()).sum();
-        Score((raw.0 + sum / PER_CENTIPAWN).clamp(-Score::MAX_EVAL, Score::MAX_EVAL))
+        Score((raw_eval.0 + sum / PER_CENTIPAWN).clamp(-Score::MAX_EVAL, Score::MAX_EVAL))
     }
 
     /// The evaluation of a position was `error` centipawns too low by a search of that depth.
@@ -88,17 +93,17 @@ mod tests {
     #[test]
     fn errors_are_learned_for_like_positions_only() {
         let start = Variant::ALL[0].start_position();
-        let mut corrections = Corrections::default();
-        let value = |corrections: &Corrections, position: &Position| {
-            corrections.corrected(Score(10), position, PieceTo::NONE).0
+        let mut correction = CorrectionHistory::default();
+        let value = |correction: &CorrectionHistory, position: &Position| {
+            correction.corrected_eval(Score(10), position, PieceTo::NONE).0
         };
-        assert_eq!(value(&corrections, &start), 10);
+        assert_eq!(value(&correction, &start), 10);
         for _ in 0..200 {
-            corrections.update(&start, PieceTo::NONE, 8, 50);
+            correction.update(&start, PieceTo::NONE, 8, 50);
         }
-        assert!(value(&corrections, &start) > 60);
+        assert!(value(&correction, &start) > 60);
         let fen = "8/3k4/r7/1P3P2/8/2RMK3/8/8 b - - 0 5";
         let other = Position::from_fen(Variant::ALL[0], fen).unwrap();
-        assert_eq!(value(&corrections, &other), 10);
+        assert_eq!(value(&correction, &other), 10);
     }
 }

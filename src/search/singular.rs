@@ -1,31 +1,31 @@
-//! How deep a move is searched. If the hash move is the only good one, it is searched more deeply (Anantharaman,
+//! How deep a move is searched. If the TT move is the only good one, it is searched more deeply (Anantharaman,
 //! Campbell and Hsu 1988, as modern engines do it).
 
 use std::ops::ControlFlow;
 
 use super::Bound;
+use super::move_picker::Stage;
 use super::node::{Candidate, Node, Window};
 use super::params;
-use super::picker::Stage;
-use super::tt::Entry;
-use super::worker::Worker;
+use super::thread::ThreadData;
+use super::tt::TtEntry;
 use crate::score::Score;
 
-impl Worker<'_> {
+impl ThreadData<'_> {
     /// Plies by which a move is searched more deeply (or less, if negative). Or a multi-cut: if other
     /// moves are good enough, too, the score that the node is worth at least.
     pub(super) fn extension(
         &mut self,
         node: &Node,
-        entry: Option<Entry>,
+        entry: Option<TtEntry>,
         candidate: Candidate,
     ) -> ControlFlow<Score, i32> {
         let singular = match candidate.picked.stage {
-            Stage::Hash => self.singularity(node, entry)?,
+            Stage::TtMove => self.singularity(node, entry)?,
             _ => 0,
         };
-        let pressing = candidate.presses && node.pv && self.may_extend(node.ply);
-        ControlFlow::Continue(if singular == 0 { i32::from(pressing) } else { singular })
+        let quiet_checks = candidate.is_forcing && node.pv && self.may_extend(node.ply);
+        ControlFlow::Continue(if singular == 0 { i32::from(quiet_checks) } else { singular })
     }
 
     /// Whether a line is not yet so much longer than the depth that extensions might run away.
@@ -33,16 +33,16 @@ impl Worker<'_> {
         ply < 2 * self.iteration
     }
 
-    /// Searches the node without its hash move, less deeply, if that can tell something.
-    fn singularity(&mut self, node: &Node, entry: Option<Entry>) -> ControlFlow<Score, i32> {
+    /// Searches the node without its TT move, less deeply, if that can tell something.
+    fn singularity(&mut self, node: &Node, entry: Option<TtEntry>) -> ControlFlow<Score, i32> {
         let Some((entry, score)) = self.singular_candidate(node, entry) else {
             return ControlFlow::Continue(0);
         };
         let beta = score - params::SINGULAR_MARGIN * node.depth;
-        self.frame(node.ply).excluded = entry.mv;
+        self.stack_entry(node.ply).excluded = entry.mv;
         let depth = (node.depth - 1) / 2;
         let others = self.search::<false>(Window::null(beta - 1), depth, node.ply, node.cut_node);
-        self.frame(node.ply).excluded = None;
+        self.stack_entry(node.ply).excluded = None;
         ControlFlow::Continue(if self.stopped {
             0
         } else if others < beta {
@@ -58,7 +58,7 @@ impl Worker<'_> {
     }
 
     /// The entry and its score, if they are deep and good enough to expect a singular move.
-    fn singular_candidate(&self, node: &Node, entry: Option<Entry>) -> Option<(Entry, Score)> {
+    fn singular_candidate(&self, node: &Node, entry: Option<TtEntry>) -> Option<(TtEntry, Score)> {
         let entry = entry?;
         let score = entry.score(node.ply);
         let fits = node.depth >= params::SINGULAR_DEPTH

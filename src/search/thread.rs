@@ -5,10 +5,10 @@ use std::sync::Arc;
 use arrayvec::ArrayVec;
 
 use super::MAX_PLY;
-use super::history::{Earlier, PieceTo};
-use super::time::Budget;
-use super::tt::Entry;
-use super::{Limits, Memory, Settings, Shared};
+use super::history::{ContinuationMoves, PieceTo};
+use super::time_manager::TimeManager;
+use super::tt::TtEntry;
+use super::{Histories, Limits, SearchOptions, Shared};
 use crate::board::Move;
 use crate::endgame::Tables;
 use crate::eval::Evaluator;
@@ -20,56 +20,56 @@ use crate::rules::{Position, Undo, is_dead};
 use crate::score::Score;
 
 /// A line of moves.
-pub(super) type Line = ArrayVec<Move, MAX_PLY>;
+pub(super) type PvLine = ArrayVec<Move, MAX_PLY>;
 
 /// What the search keeps for each ply of the current line.
 #[derive(Clone, Debug)]
-pub(super) struct Frame {
+pub(super) struct StackEntry {
     /// The move that was made here; `None` for a null move.
     pub(super) mv: Option<Move>,
     /// Its piece and target, for the continuation history.
     pub(super) moved: PieceTo,
     /// Static evaluation; `None` in check.
-    pub(super) eval: Option<Score>,
+    pub(super) static_eval: Option<Score>,
     /// The quiet move that last refuted a node at this ply.
     pub(super) killer: Option<Move>,
     /// How many nodes at this ply have been cut since the one two plies nearer the root began.
-    pub(super) cuts: u32,
+    pub(super) cutoff_count: u32,
     /// The move that is left out while the others are compared with it.
     pub(super) excluded: Option<Move>,
     /// The best line from here.
-    pub(super) pv: Line,
+    pub(super) pv: PvLine,
 }
 
-impl Frame {
-    const EMPTY: Frame = Frame {
+impl StackEntry {
+    const EMPTY: StackEntry = StackEntry {
         mv: None,
         moved: PieceTo::NONE,
-        eval: None,
+        static_eval: None,
         killer: None,
-        cuts: 0,
+        cutoff_count: 0,
         excluded: None,
-        pv: Line::new_const(),
+        pv: PvLine::new_const(),
     };
 }
 
 /// One search thread: its position, the line that led there and what it has learned.
-pub(super) struct Worker<'a> {
+pub(super) struct ThreadData<'a> {
     pub(super) position: Position,
     /// Keys of the positions before the current one, from the start of the game.
     keys: Vec<u64>,
     /// Number of keys at the root.
     root_keys: usize,
-    /// One frame for each ply, and one beyond.
-    stack: Vec<Frame>,
-    pub(super) memory: &'a mut Memory,
+    /// One entry for each ply, and one beyond.
+    stack: Vec<StackEntry>,
+    pub(super) histories: &'a mut Histories,
     evaluator: Evaluator,
     pub(super) shared: &'a Shared,
     /// The endgame tables of this iteration, which takes them in at its beginning.
     pub(super) tables: Tables,
     /// Positions whose outcome the tables told.
     pub(super) tbhits: u64,
-    pub(super) budget: Budget,
+    pub(super) time: TimeManager,
     node_limit: u64,
     pub(super) nodes: u64,
     pub(super) seldepth: usize,
@@ -78,7 +78,7 @@ pub(super) struct Worker<'a> {
     /// Set while a null move's cut is verified.
     pub(super) verification: Option<Verification>,
     /// Up to this number of nodes no limit is looked at.
-    grace: u64,
+    min_nodes: u64,
     /// The search is being broken off; scores mean nothing any more.
     pub(super) stopped: bool,
 }
@@ -96,50 +96,50 @@ pub(super) struct Verification {
     /// The ply of the node in question: its moves are to be tried.
     pub(super) node: usize,
     /// Before this ply no null move is tried.
-    pub(super) no_null_before: usize,
+    pub(super) nmp_min_ply: usize,
 }
 
-impl<'a> Worker<'a> {
+impl<'a> ThreadData<'a> {
     pub(super) fn new(
         game: &Game,
         limits: &Limits,
-        settings: &Settings,
+        options: &SearchOptions,
         shared: &'a Shared,
-        memory: &'a mut Memory,
-    ) -> Worker<'a> {
+        histories: &'a mut Histories,
+    ) -> ThreadData<'a> {
         let mut keys = Vec::with_capacity(game.keys().len() + MAX_PLY);
         keys.extend_from_slice(game.keys());
         let variant = game.position().variant();
-        let network = Network::or_builtin(settings.network.as_ref(), variant);
-        Worker {
+        let network = Network::or_builtin(options.network.as_ref(), variant);
+        ThreadData {
             position: *game.position(),
             root_keys: keys.len(),
             keys,
-            stack: vec![Frame::EMPTY; MAX_PLY + 2],
-            memory,
+            stack: vec![StackEntry::EMPTY; MAX_PLY + 2],
+            histories,
             evaluator: Evaluator::new(Arc::clone(network), game.position()),
             shared,
             tables: Tables::default(),
             tbhits: 0,
-            budget: Budget::new(limits, settings.move_overhead),
+            time: TimeManager::new(limits, options.move_overhead),
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             nodes: 0,
             seldepth: 0,
             iteration: 0,
             verification: None,
-            grace: FIRST_ITERATION_NODES,
+            min_nodes: FIRST_ITERATION_NODES,
             stopped: false,
         }
     }
 
-    /// The frame of a ply.
-    pub(super) fn frame(&mut self, ply: usize) -> &mut Frame {
+    /// The entry of a ply.
+    pub(super) fn stack_entry(&mut self, ply: usize) -> &mut StackEntry {
         let last = self.stack.len() - 1;
         &mut self.stack[ply.min(last)]
     }
 
     /// Piece and target of the moves one, two and four plies before `ply`.
-    pub(super) fn earlier(&self, ply: usize) -> Earlier {
+    pub(super) fn continuation(&self, ply: usize) -> ContinuationMoves {
         let moved = |back: usize| {
             ply.checked_sub(back)
                 .and_then(|at| self.stack.get(at))
@@ -149,23 +149,23 @@ impl<'a> Worker<'a> {
     }
 
     /// Forgets what the frames after `ply` know of other nodes there.
-    pub(super) fn forget_later(&mut self, ply: usize) {
+    pub(super) fn reset_grandchildren(&mut self, ply: usize) {
         if ply == 0 {
-            self.frame(1).cuts = 0;
+            self.stack_entry(1).cutoff_count = 0;
         }
-        let later = self.frame(ply + 2);
+        let later = self.stack_entry(ply + 2);
         later.killer = None;
-        later.cuts = 0;
+        later.cutoff_count = 0;
     }
 
     /// How many replies to the moves of the node at `ply` were cut.
-    pub(super) fn cuts_after(&self, ply: usize) -> u32 {
-        self.stack.get(ply + 1).map_or(0, |frame| frame.cuts)
+    pub(super) fn child_cutoffs(&self, ply: usize) -> u32 {
+        self.stack.get(ply + 1).map_or(0, |entry| entry.cutoff_count)
     }
 
     /// Whether the static evaluation has risen since the same side's last turn.
     pub(super) fn is_improving(&self, ply: usize) -> bool {
-        let eval = |back: usize| ply.checked_sub(back).and_then(|at| self.stack[at].eval);
+        let eval = |back: usize| ply.checked_sub(back).and_then(|at| self.stack[at].static_eval);
         // The turn before that if the side was in check on the last.
         match (eval(0), eval(2).or_else(|| eval(4))) {
             (Some(now), Some(before)) => now > before,
@@ -176,9 +176,9 @@ impl<'a> Worker<'a> {
     /// Makes a move of the current line.
     pub(super) fn make(&mut self, mv: Move, ply: usize) -> Undo {
         let moved = PieceTo::of(&self.position, mv);
-        let frame = self.frame(ply);
-        frame.mv = Some(mv);
-        frame.moved = moved;
+        let entry = self.stack_entry(ply);
+        entry.mv = Some(mv);
+        entry.moved = moved;
         self.nodes += 1;
         self.keys.push(self.position.key());
         let change = Change::of(&self.position, mv);
@@ -196,9 +196,9 @@ impl<'a> Worker<'a> {
 
     /// Passes the turn.
     pub(super) fn make_null(&mut self, ply: usize) -> Undo {
-        let frame = self.frame(ply);
-        frame.mv = None;
-        frame.moved = PieceTo::NONE;
+        let entry = self.stack_entry(ply);
+        entry.mv = None;
+        entry.moved = PieceTo::NONE;
         self.nodes += 1;
         self.keys.push(self.position.key());
         let undo = self.position.make_null();
@@ -214,13 +214,17 @@ impl<'a> Worker<'a> {
     }
 
     /// Static evaluation of the position, corrected by what was learned of like positions.
-    pub(super) fn corrected(&self, raw: Score, ply: usize) -> Score {
-        self.memory.corrections.corrected(raw, &self.position, self.earlier(ply)[0])
+    pub(super) fn corrected_eval(&self, raw_eval: Score, ply: usize) -> Score {
+        self.histories.correction.corrected_eval(
+            raw_eval,
+            &self.position,
+            self.continuation(ply)[0],
+        )
     }
 
     /// Static evaluation of the position, from the table if it is there; `None` in check, or, where
     /// the first check wins, if one threatens: then no move but a defence matters.
-    pub(super) fn static_eval(&mut self, entry: Option<Entry>) -> Option<Score> {
+    pub(super) fn evaluate_unless_in_check(&mut self, entry: Option<TtEntry>) -> Option<Score> {
         let is_pressed = match self.position.variant().first_check_wins {
             true => is_check_threatened(&self.position),
             false => self.position.in_check(),
@@ -249,7 +253,7 @@ impl<'a> Worker<'a> {
     /// Looks now and then whether the search must end, and remembers it.
     fn must_stop(&mut self) -> bool {
         let is_due = self.nodes.is_multiple_of(CHECK_INTERVAL) || self.nodes >= self.node_limit;
-        if !self.stopped && is_due && self.nodes >= self.grace {
+        if !self.stopped && is_due && self.nodes >= self.min_nodes {
             self.stopped = self.shared.signals.is_stopped()
                 || !self.shared.signals.is_pondering() && self.is_over_budget();
         }
@@ -257,19 +261,19 @@ impl<'a> Worker<'a> {
     }
 
     /// A first iteration is complete: from now on every limit is looked at.
-    pub(super) fn end_grace(&mut self) {
-        self.grace = 0;
+    pub(super) fn end_min_nodes(&mut self) {
+        self.min_nodes = 0;
     }
 
     /// Whether the nodes or the time for this search are used up.
     pub(super) fn is_over_budget(&self) -> bool {
-        self.nodes >= self.node_limit || self.budget.is_spent()
+        self.nodes >= self.node_limit || self.time.is_spent()
     }
 
     /// Comes to a position of the current line. The score if it needs no search, or none is wanted
     /// any more.
     pub(super) fn enter(&mut self, ply: usize) -> Option<Score> {
-        self.frame(ply).pv.clear();
+        self.stack_entry(ply).pv.clear();
         if self.must_stop() {
             return Some(Score::DRAW);
         }
@@ -283,7 +287,7 @@ impl<'a> Worker<'a> {
             return None;
         }
         let mv = checking_move(&self.position)?;
-        let pv = &mut self.frame(ply).pv;
+        let pv = &mut self.stack_entry(ply).pv;
         pv.clear();
         pv.push(mv);
         Some(Score::mate_in(ply + 1))

@@ -10,7 +10,7 @@ const MOVES_AHEAD: u32 = 26;
 /// The time limits of one search. Time spent pondering counts: it was a gift, and may well be
 /// enough once the expected move is played.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Budget {
+pub(super) struct TimeManager {
     start: Instant,
     /// After this no new iteration begins, stretched or shortened by how clear the choice is.
     soft: Option<Duration>,
@@ -18,19 +18,19 @@ pub(super) struct Budget {
     hard: Option<Duration>,
 }
 
-impl Budget {
+impl TimeManager {
     /// For a search that begins now.
-    pub(super) fn new(limits: &Limits, overhead: Duration) -> Budget {
+    pub(super) fn new(limits: &Limits, overhead: Duration) -> TimeManager {
         let start = Instant::now();
         if let Some(time) = limits.move_time {
             let time = time.saturating_sub(overhead.min(time / 4));
-            return Budget { start, soft: None, hard: Some(time) };
+            return TimeManager { start, soft: None, hard: Some(time) };
         }
         match limits.clock {
-            None => Budget { start, soft: None, hard: None },
+            None => TimeManager { start, soft: None, hard: None },
             Some(clock) => {
-                let (soft, hard) = share(clock, overhead);
-                Budget { start, soft: Some(soft), hard: Some(hard) }
+                let (soft, hard) = allocate(clock, overhead);
+                TimeManager { start, soft: Some(soft), hard: Some(hard) }
             }
         }
     }
@@ -56,7 +56,7 @@ impl Budget {
 }
 
 /// The usual and the greatest time for a move.
-fn share(clock: Clock, overhead: Duration) -> (Duration, Duration) {
+fn allocate(clock: Clock, overhead: Duration) -> (Duration, Duration) {
     let moves = clock.moves_to_go.map_or(MOVES_AHEAD, |moves| moves.clamp(1, MOVES_AHEAD));
     // Half of the overheads of the moves ahead are kept back: a busy machine may wake us late at any
     // of them. A clock that runs low is mostly reserve, and lives on the increment.
@@ -71,7 +71,7 @@ fn share(clock: Clock, overhead: Duration) -> (Duration, Duration) {
 /// How much longer than usual a choice deserves to be thought about: longer while the best move
 /// changes, less the longer it has stayed the same (`stable` iterations) and the larger its share
 /// of the nodes.
-pub(super) fn urgency(stable: usize, share: f64) -> f64 {
+pub(super) fn scale(stable: usize, share: f64) -> f64 {
     const STABILITY: [f64; 6] = [1.35, 1.15, 1.0, 0.92, 0.86, 0.8];
     STABILITY[stable.min(STABILITY.len() - 1)] * (1.7 - 1.1 * share)
 }
@@ -88,7 +88,7 @@ mod tests {
                 for moves_to_go in [None, Some(1), Some(2), Some(40), Some(1_000)] {
                     let left = Duration::from_millis(left);
                     let increment = Duration::from_millis(increment);
-                    let (soft, hard) = share(Clock { left, increment, moves_to_go }, overhead);
+                    let (soft, hard) = allocate(Clock { left, increment, moves_to_go }, overhead);
                     assert!(soft <= hard && hard <= left.max(Duration::from_millis(1)));
                 }
             }

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::history::{Earlier, History, PieceTo};
+use super::history::{ContinuationMoves, History, PieceTo};
 use super::see;
 use crate::board::Move;
 use crate::movegen::{Checks, MAX_MOVES, MoveList, Scope, generate, is_legal};
@@ -12,7 +12,7 @@ use crate::rules::Position;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Stage {
     /// The transposition table's move.
-    Hash,
+    TtMove,
     /// Captures and promotions that lose no material.
     GoodNoisy,
     /// The quiet move that last refuted a sibling.
@@ -20,7 +20,7 @@ pub(super) enum Stage {
     /// The other quiet moves.
     Quiet,
     /// Quiet moves that must be answered and lose nothing, where no other quiet moves are tried.
-    Pressing,
+    QuietCheck,
     /// Captures and promotions that lose material.
     BadNoisy,
     /// Nothing is left.
@@ -28,15 +28,15 @@ pub(super) enum Stage {
 }
 
 /// Picks the moves of one node.
-pub(super) struct Picker {
+pub(super) struct MovePicker {
     stage: Stage,
     generated: bool,
-    hash: Option<Move>,
+    tt_move: Option<Move>,
     killer: Option<Move>,
-    earlier: Earlier,
+    continuation: ContinuationMoves,
     noisy_only: bool,
     /// Whether quiet moves that must be answered are to follow.
-    pressing: bool,
+    quiet_checks: bool,
     moves: ArrayVec<(Move, i32), MAX_MOVES>,
     bad: MoveList,
 }
@@ -48,32 +48,43 @@ pub(super) struct Picked {
     pub(super) stage: Stage,
 }
 
-impl Picker {
+impl MovePicker {
     /// All moves of a node.
-    pub(super) fn all(hash: Option<Move>, killer: Option<Move>, earlier: Earlier) -> Picker {
-        Picker {
-            stage: Stage::Hash,
+    pub(super) fn all(
+        tt_move: Option<Move>,
+        killer: Option<Move>,
+        continuation: ContinuationMoves,
+    ) -> MovePicker {
+        MovePicker {
+            stage: Stage::TtMove,
             generated: false,
-            hash,
+            tt_move,
             killer,
-            earlier,
+            continuation,
             noisy_only: false,
-            pressing: false,
+            quiet_checks: false,
             moves: ArrayVec::new(),
             bad: MoveList::new(),
         }
     }
 
-    /// Only the captures and promotions that lose no material (the hash move, if it is one).
-    pub(super) fn noisy(hash: Option<Move>) -> Picker {
-        Picker { noisy_only: true, ..Picker::all(hash, None, [PieceTo::NONE; 3]) }
+    /// Only the captures and promotions that lose no material (the TT move, if it is one).
+    pub(super) fn noisy(tt_move: Option<Move>) -> MovePicker {
+        MovePicker { noisy_only: true, ..MovePicker::all(tt_move, None, [PieceTo::NONE; 3]) }
     }
 
     /// Those, and then the quiet moves that must be answered: that give check or, where the first
-    /// check wins, threaten one. A quiet hash move is left out: where it refuted the node the table has
+    /// check wins, threaten one. A quiet TT move is left out: where it refuted the node the table has
     /// mostly said so, and to try it again cost 21 ± 23 Elo (makruk, 250 games at 5,000 nodes a move).
-    pub(super) fn noisy_and_pressing(hash: Option<Move>, earlier: Earlier) -> Picker {
-        Picker { noisy_only: true, pressing: true, ..Picker::all(hash, None, earlier) }
+    pub(super) fn noisy_and_quiet_checks(
+        tt_move: Option<Move>,
+        continuation: ContinuationMoves,
+    ) -> MovePicker {
+        MovePicker {
+            noisy_only: true,
+            quiet_checks: true,
+            ..MovePicker::all(tt_move, None, continuation)
+        }
     }
 
     /// Leaves out the quiet moves that are still to come; where captures are, too, also those that
@@ -90,15 +101,15 @@ impl Picker {
         loop {
             let stage = self.stage;
             let found = match stage {
-                Stage::Hash => {
+                Stage::TtMove => {
                     self.enter(Stage::GoodNoisy);
-                    self.hash = self.hash.filter(|&mv| is_legal(position, mv));
-                    self.hash.filter(|&mv| !self.noisy_only || is_noisy(position, mv))
+                    self.tt_move = self.tt_move.filter(|&mv| is_legal(position, mv));
+                    self.tt_move.filter(|&mv| !self.noisy_only || is_noisy(position, mv))
                 }
                 Stage::GoodNoisy => self.next_good_noisy(position, history),
                 Stage::Killer => self.next_killer(position),
                 Stage::Quiet => self.next_quiet(position, history),
-                Stage::Pressing => self.next_pressing(position, history),
+                Stage::QuietCheck => self.next_quiet_check(position, history),
                 Stage::BadNoisy => self.next_bad(),
                 Stage::Done => return None,
             };
@@ -119,14 +130,14 @@ impl Picker {
             self.fill(position, Scope::Noisy, score);
         }
         while let Some(mv) = self.best() {
-            if see::wins_at_least(position, mv, 0) {
+            if see::see_ge(position, mv, 0) {
                 return Some(mv);
             }
             self.bad.push(mv);
         }
-        self.enter(match (self.noisy_only, self.pressing) {
+        self.enter(match (self.noisy_only, self.quiet_checks) {
             (false, _) => Stage::Killer,
-            (true, true) => Stage::Pressing,
+            (true, true) => Stage::QuietCheck,
             (true, false) => Stage::Done,
         });
         None
@@ -135,15 +146,15 @@ impl Picker {
     fn next_killer(&mut self, position: &Position) -> Option<Move> {
         self.enter(Stage::Quiet);
         self.killer = self.killer.filter(|&mv| {
-            Some(mv) != self.hash && !is_noisy(position, mv) && is_legal(position, mv)
+            Some(mv) != self.tt_move && !is_noisy(position, mv) && is_legal(position, mv)
         });
         self.killer
     }
 
     fn next_quiet(&mut self, position: &Position, history: &History) -> Option<Move> {
         if !self.generated {
-            let earlier = self.earlier;
-            self.fill(position, Scope::Quiet, |mv| history.quiet(position, mv, &earlier));
+            let continuation = self.continuation;
+            self.fill(position, Scope::Quiet, |mv| history.quiet(position, mv, &continuation));
         }
         let best = self.best();
         if best.is_none() {
@@ -152,14 +163,14 @@ impl Picker {
         best
     }
 
-    fn next_pressing(&mut self, position: &Position, history: &History) -> Option<Move> {
+    fn next_quiet_check(&mut self, position: &Position, history: &History) -> Option<Move> {
         if !self.generated {
-            let (earlier, checks) = (self.earlier, Checks::of(position));
-            self.fill(position, Scope::Quiet, |mv| history.quiet(position, mv, &earlier));
-            self.moves.retain(|(mv, _)| checks.pressed_by(position, *mv));
+            let (continuation, checks) = (self.continuation, Checks::of(position));
+            self.fill(position, Scope::Quiet, |mv| history.quiet(position, mv, &continuation));
+            self.moves.retain(|(mv, _)| checks.is_forcing(position, *mv));
         }
         while let Some(mv) = self.best() {
-            if see::wins_at_least(position, mv, 0) {
+            if see::see_ge(position, mv, 0) {
                 return Some(mv);
             }
         }
@@ -185,7 +196,7 @@ impl Picker {
         generate(position, scope, &mut list);
         self.moves.clear();
         for mv in list {
-            if Some(mv) != self.hash && Some(mv) != self.killer_tried() {
+            if Some(mv) != self.tt_move && Some(mv) != self.killer_tried() {
                 self.moves.push((mv, score(mv)));
             }
         }
@@ -221,7 +232,7 @@ mod tests {
     ];
 
     /// The moves that a picker gives, sorted.
-    fn picked(mut picker: Picker, position: &Position) -> Vec<Move> {
+    fn picked(mut picker: MovePicker, position: &Position) -> Vec<Move> {
         let history = History::default();
         let mut picked = Vec::new();
         while let Some(Picked { mv, .. }) = picker.next(position, &history) {
@@ -231,8 +242,8 @@ mod tests {
         picked
     }
 
-    /// Whatever hash move is given, the same moves come, but that a capture that loses material comes
-    /// as the hash move only, and a quiet move only if it is not.
+    /// Whatever TT move is given, the same moves come, but that a capture that loses material comes
+    /// as the TT move only, and a quiet move only if it is not.
     #[test]
     fn a_hash_move_hides_no_other_pressing_move() {
         let start = "4k3/8/8/8/4N3/8/4R3/K7 w - - 0 1";
@@ -240,11 +251,12 @@ mod tests {
             [("cambodian", FENS[0]), ("cambodian", FENS[1]), ("karouk", FENS[1]), ("makruk", start)]
         {
             let position = Position::from_fen(Variant::find(variant).unwrap(), fen).unwrap();
-            let pressing =
-                |hash| picked(Picker::noisy_and_pressing(hash, [PieceTo::NONE; 3]), &position);
-            let without = pressing(None);
+            let quiet_checks = |tt_move| {
+                picked(MovePicker::noisy_and_quiet_checks(tt_move, [PieceTo::NONE; 3]), &position)
+            };
+            let without = quiet_checks(None);
             for &mv in &legal_moves(&position) {
-                let with = pressing(Some(mv));
+                let with = quiet_checks(Some(mv));
                 assert_eq!(with.contains(&mv), is_noisy(&position, mv), "{variant} {fen} {mv}");
                 let others = |moves: &[Move]| {
                     moves.iter().copied().filter(|&other| other != mv).collect::<Vec<_>>()
@@ -254,7 +266,7 @@ mod tests {
         }
     }
 
-    /// Whatever hash move and killer are given, each legal move comes exactly once.
+    /// Whatever TT move and killer are given, each legal move comes exactly once.
     #[test]
     fn each_legal_move_is_picked_once() {
         for fen in FENS {
@@ -266,10 +278,10 @@ mod tests {
                 .map(|&mv| Some(mv))
                 .chain([None, Move::from_bits(0x8fff)])
                 .collect();
-            for &hash in &candidates {
+            for &tt_move in &candidates {
                 for &killer in &candidates {
-                    let picker = Picker::all(hash, killer, [PieceTo::NONE; 3]);
-                    assert_eq!(picked(picker, &position), expected, "{hash:?} {killer:?}");
+                    let picker = MovePicker::all(tt_move, killer, [PieceTo::NONE; 3]);
+                    assert_eq!(picked(picker, &position), expected, "{tt_move:?} {killer:?}");
                 }
             }
         }
