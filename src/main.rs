@@ -27,6 +27,8 @@ enum Command {
     Bench(cli::bench::Bench),
     /// Play games of the engine against itself, to learn from.
     Datagen(cli::datagen::Datagen),
+    /// Let two engines play a match at fixed nodes.
+    Match(cli::match_play::MatchPlay),
     /// Look at files of games.
     Data(cli::data::Data),
     /// Build, check and ask endgame tables.
@@ -46,6 +48,7 @@ fn main() -> ExitCode {
         Some(Command::Perft(command)) => command.run(),
         Some(Command::Bench(command)) => command.run(),
         Some(Command::Datagen(command)) => command.run(),
+        Some(Command::Match(command)) => command.run(),
         Some(Command::Data(command)) => command.run(),
         Some(Command::Tables(command)) => command.run(),
         #[cfg(feature = "learn")]

@@ -23,7 +23,7 @@ const LEVEL_PLIES: u32 = 40;
 
 /// Watches the scores of a game.
 #[derive(Default)]
-pub(super) struct Referee {
+pub(crate) struct Referee {
     /// For whom the last searches found a mate, and how many.
     mate: Streak,
     /// Who was far ahead in the last searches, and in how many.
@@ -54,7 +54,7 @@ impl Streak {
 impl Referee {
     /// Takes note of a position and its score for the side to move; the result, once it is beyond
     /// doubt.
-    pub(super) fn observe(&mut self, position: &Position, score: Score) -> Option<GameResult> {
+    pub(crate) fn observe(&mut self, position: &Position, score: Score) -> Option<GameResult> {
         let side = position.side();
         let better = if score > Score::DRAW { side } else { !side };
         self.mate.update(score.is_mate().then_some(better));

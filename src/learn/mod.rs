@@ -1,7 +1,7 @@
 //! Learning, offline: games that the engine plays against itself, and the files they are kept in.
 //! Nothing here is needed to play.
 
-mod adjudicate;
+pub(crate) mod adjudicate;
 pub mod datagen;
 mod endings;
 pub mod filter;

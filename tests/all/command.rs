@@ -168,3 +168,34 @@ fn a_reader_that_stops_reading_is_no_mistake() {
     assert_eq!(output.status.code(), Some(0));
     assert!(output.stderr.is_empty());
 }
+
+/// An engine that always moves like the other takes half of the points.
+#[test]
+fn matches_are_played_and_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let openings = folder.path().join("openings.epd");
+    std::fs::write(&openings, "# a comment\n\n8/2k5/8/3n4/3R4/5P2/2K5/8 w - - 0 1\n").unwrap();
+    let pgn = folder.path().join("games.pgn");
+    let [openings, pgn] = [openings, pgn].map(|path| path.to_str().unwrap().to_string());
+    let plain = ["match", "--variant", "makruk", "--openings", &openings, "--nodes", "40"];
+    let other = format!("cmd={}", env!("CARGO_BIN_EXE_mekong"));
+    let more = ["--games", "2", "--pgn", &pgn, "--first", "hash=1", "--second"];
+    let other = [&other, "option.Tables=true"];
+    let output = mekong(&[&plain[..], &more, &other].concat());
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    assert!(text.starts_with("hash=1 against cmd="), "{text}");
+    assert!(text.contains("\n2 games: "), "{text}");
+    let games = std::fs::read_to_string(pgn).unwrap();
+    assert_eq!(games.matches("[Variant \"makruk\"]").count(), 2, "{games}");
+
+    for (openings, wrong, part) in [
+        ("Cargo.toml", ["--seed", "2"], "Cargo.toml: line 1: "),
+        (&openings, ["--first", "hash=0"], "'hash=0': expected megabytes"),
+        (&openings, ["--games", "1"], "--games"),
+    ] {
+        let output = mekong(&[&plain[..3], &["--openings", openings], &wrong].concat());
+        assert_eq!(output.status.code(), Some(2), "{wrong:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains(part), "{output:?}");
+    }
+}

@@ -1,0 +1,242 @@
+//! Engines that are asked for a move after each other: our own, and other programs by UCI.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+use super::MatchError;
+use super::setup::{Program, Setup};
+use crate::board::{Move, ParsedMove};
+use crate::endgame::Tables;
+use crate::game::Game;
+use crate::movegen::find_move;
+use crate::rules::Variant;
+use crate::score::Score;
+use crate::search::{Limits, SearchOptions, Shared, search};
+
+/// What an engine answers: its move, and what it thinks of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Reply {
+    /// `None` if the answer was no legal move.
+    pub(super) mv: Option<Move>,
+    /// For the side that moves; 0 if nothing was said.
+    pub(super) score: Score,
+}
+
+/// A player of one game at a time.
+pub(super) enum Engine {
+    Own(Box<Own>),
+    Other(Box<Other>),
+}
+
+impl Engine {
+    /// Starts an engine for games of a variant.
+    pub(super) fn start(
+        setup: &Setup,
+        nodes: u64,
+        variant: &'static Variant,
+        tables: &Tables,
+    ) -> Result<Engine, MatchError> {
+        let nodes = setup.nodes.unwrap_or(nodes);
+        match &setup.program {
+            None => Ok(Engine::Own(Box::new(Own::new(setup, nodes, tables)))),
+            Some(program) => {
+                let other = Other::start(program, setup.hash, nodes, variant)?;
+                Ok(Engine::Other(Box::new(other)))
+            }
+        }
+    }
+
+    /// Forgets earlier games.
+    pub(super) fn new_game(&mut self) -> Result<(), MatchError> {
+        match self {
+            Engine::Own(own) => {
+                own.shared.clear();
+                Ok(())
+            }
+            Engine::Other(other) => other.new_game(),
+        }
+    }
+
+    /// Asks for a move in the game's position.
+    pub(super) fn think(&mut self, game: &Game) -> Result<Reply, MatchError> {
+        match self {
+            Engine::Own(own) => {
+                let answer = search(game, &own.limits, &own.options, &own.shared, &mut ());
+                Ok(Reply { mv: answer.best, score: answer.score })
+            }
+            Engine::Other(other) => other.think(game),
+        }
+    }
+}
+
+/// The engine of this program.
+pub(super) struct Own {
+    shared: Shared,
+    limits: Limits,
+    options: SearchOptions,
+}
+
+impl Own {
+    fn new(setup: &Setup, nodes: u64, tables: &Tables) -> Own {
+        let tables = if setup.tables { tables.clone() } else { Tables::default() };
+        let options = SearchOptions {
+            network: setup.network.clone(),
+            tables: tables.into(),
+            ..SearchOptions::default()
+        };
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        Own { shared: Shared::new(setup.hash), limits, options }
+    }
+}
+
+/// An engine that does not answer for so long is taken for dead.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Another program.
+pub(super) struct Other {
+    name: String,
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+    nodes: u64,
+}
+
+impl Other {
+    fn start(
+        program: &Program,
+        hash: usize,
+        nodes: u64,
+        variant: &'static Variant,
+    ) -> Result<Other, MatchError> {
+        let name = program.command.join(" ");
+        let failed = |source| MatchError::Start { command: name.clone(), source };
+        let mut child = Command::new(program.command.first().map_or("", String::as_str))
+            .args(program.command.iter().skip(1))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(failed)?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(failed(std::io::ErrorKind::BrokenPipe.into()));
+        };
+        let (sender, lines) = channel();
+        thread::Builder::new()
+            .name("engine output".into())
+            .spawn(move || {
+                let lines = BufReader::new(output).lines().map_while(Result::ok);
+                // Nobody listens any more once the match is over.
+                lines.map(|line| sender.send(line)).take_while(Result::is_ok).for_each(drop);
+            })
+            .map_err(failed)?;
+        let mut other = Other { name, child, input, lines, nodes };
+        other.send("uci")?;
+        other.wait_for("uciok")?;
+        other.send(&format!("setoption name UCI_Variant value {}", variant.name))?;
+        other.send(&format!("setoption name Hash value {hash}"))?;
+        for (name, value) in &program.options {
+            other.send(&format!("setoption name {name} value {value}"))?;
+        }
+        Ok(other)
+    }
+
+    fn new_game(&mut self) -> Result<(), MatchError> {
+        self.send("ucinewgame")?;
+        self.send("isready")?;
+        self.wait_for("readyok")
+    }
+
+    fn think(&mut self, game: &Game) -> Result<Reply, MatchError> {
+        let moves: Vec<String> = game.moves().map(|mv| mv.to_string()).collect();
+        self.send(&format!("position fen {} moves {}", game.start().fen(), moves.join(" ")))?;
+        self.send(&format!("go nodes {}", self.nodes))?;
+        let mut score = Score::DRAW;
+        loop {
+            let line = self.read()?;
+            let words: Vec<&str> = line.split_whitespace().collect();
+            match words[..] {
+                ["bestmove", mv, ..] => {
+                    let parsed = mv.parse::<ParsedMove>().ok();
+                    let mv = parsed.and_then(|mv| find_move(game.position(), mv));
+                    return Ok(Reply { mv, score });
+                }
+                ["info", ..] => score = score_in(&words).unwrap_or(score),
+                _ => {}
+            }
+        }
+    }
+
+    fn send(&mut self, line: &str) -> Result<(), MatchError> {
+        let sent = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
+        sent.map_err(|error| self.error(&format!("does not listen any more ({error})")))
+    }
+
+    fn read(&self) -> Result<String, MatchError> {
+        self.lines.recv_timeout(PATIENCE).map_err(|error| match error {
+            RecvTimeoutError::Timeout => {
+                self.error(&format!("no answer for {} seconds", PATIENCE.as_secs()))
+            }
+            RecvTimeoutError::Disconnected => self.error("has ended"),
+        })
+    }
+
+    fn wait_for(&self, word: &str) -> Result<(), MatchError> {
+        while self.read()?.trim() != word {}
+        Ok(())
+    }
+
+    fn error(&self, what: &str) -> MatchError {
+        MatchError::Engine { command: self.name.clone(), what: what.into() }
+    }
+}
+
+impl Drop for Other {
+    fn drop(&mut self) {
+        // It may be gone already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The score of an `info` line; `None` if it has none, or one of another than the best line.
+fn score_in(words: &[&str]) -> Option<Score> {
+    let after = |word: &str| {
+        let place = words.iter().position(|&other| other == word)?;
+        words.get(place + 1..)
+    };
+    if after("multipv").is_some_and(|rest| rest.first() != Some(&"1")) {
+        return None;
+    }
+    let [unit, value, ..] = after("score")? else { return None };
+    let value: i32 = value.parse().ok()?;
+    match *unit {
+        "cp" => Some(Score(value.clamp(-Score::MAX_EVAL, Score::MAX_EVAL))),
+        "mate" => {
+            let plies = (2 * value.unsigned_abs() as usize).min(999);
+            Some(if value > 0 { Score::mate_in(plies - 1) } else { Score::mated_in(plies) })
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_read_from_lines() {
+        let read = |line: &str| score_in(&line.split_whitespace().collect::<Vec<_>>());
+        assert_eq!(read("info depth 3 score cp -15 nodes 1 pv a3a4"), Some(Score(-15)));
+        assert_eq!(read("info score mate 3 pv a3a4"), Some(Score::mate_in(5)));
+        assert_eq!(read("info score mate -2 upperbound"), Some(Score::mated_in(4)));
+        assert_eq!(read("info score mate 0"), Some(Score::mated_in(0)));
+        assert_eq!(read("info multipv 2 score cp 7"), None);
+        assert_eq!(read("info multipv 1 score cp 7"), Some(Score(7)));
+        for line in ["info string score", "info depth 1", "info score cp", "info score cp x"] {
+            assert_eq!(read(line), None, "{line}");
+        }
+    }
+}

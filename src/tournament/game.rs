@@ -1,0 +1,104 @@
+//! One game between two engines.
+
+use std::fmt;
+
+use super::MatchError;
+use super::engine::Engine;
+use crate::board::{Colour, Move};
+use crate::endgame::{self, Tables};
+use crate::game::{Game, Outcome, Reason};
+use crate::learn::adjudicate::Referee;
+use crate::learn::record::GameResult;
+use crate::rules::{Position, is_dead};
+
+/// Why a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// By the rules.
+    Rules(Reason),
+    /// The endgame tables know the outcome.
+    Tables,
+    /// Both engines agreed for long enough about who wins, or that nobody gets anywhere.
+    Agreement,
+    /// Neither side can mate any more.
+    DeadPosition,
+    /// It became too long.
+    TooLong,
+    /// The loser's answer was no legal move.
+    IllegalMove,
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ending::Rules(reason) => reason.fmt(f),
+            Ending::Tables => f.write_str("endgame tables"),
+            Ending::Agreement => f.write_str("adjudication"),
+            Ending::DeadPosition => f.write_str("dead position"),
+            Ending::TooLong => f.write_str("too many moves"),
+            Ending::IllegalMove => f.write_str("illegal move"),
+        }
+    }
+}
+
+/// A game that has been played.
+#[derive(Clone, Debug)]
+pub struct PlayedGame {
+    /// Where it began.
+    pub start: Position,
+    /// The moves.
+    pub moves: Vec<Move>,
+    /// Who won.
+    pub result: GameResult,
+    /// Why it ended.
+    pub ending: Ending,
+}
+
+/// Plays a game from `start`; `white` and `black` have forgotten earlier ones.
+pub(super) fn play(
+    start: Position,
+    [white, black]: [&mut Engine; 2],
+    tables: &Tables,
+    max_plies: usize,
+) -> Result<PlayedGame, MatchError> {
+    let mut game = Game::new(start);
+    let mut referee = Referee::default();
+    let (result, ending) = loop {
+        if let Some(end) = end(&game, tables, max_plies) {
+            break end;
+        }
+        let side = game.position().side();
+        let reply = match side {
+            Colour::White => white.think(&game)?,
+            Colour::Black => black.think(&game)?,
+        };
+        let Some(mv) = reply.mv else { break (GameResult::win(!side), Ending::IllegalMove) };
+        let verdict = referee.observe(game.position(), reply.score);
+        game.push(mv);
+        if let (Some(result), None) = (verdict, game.outcome()) {
+            break (result, Ending::Agreement);
+        }
+    };
+    Ok(PlayedGame { start, moves: game.moves().collect(), result, ending })
+}
+
+/// How the game has ended, if it has.
+fn end(game: &Game, tables: &Tables, max_plies: usize) -> Option<(GameResult, Ending)> {
+    if let Some(outcome) = game.outcome() {
+        let (Outcome::Win(_, reason) | Outcome::Draw(reason)) = outcome;
+        return Some((outcome.into(), Ending::Rules(reason)));
+    }
+    let side = game.position().side();
+    if let Some(outcome) = tables.probe(game.position()) {
+        let result = match outcome {
+            endgame::Outcome::Win(_) => GameResult::win(side),
+            endgame::Outcome::Loss(_) => GameResult::win(!side),
+            endgame::Outcome::Draw => GameResult::Draw,
+        };
+        return Some((result, Ending::Tables));
+    }
+    if is_dead(game.position()) {
+        return Some((GameResult::Draw, Ending::DeadPosition));
+    }
+    (game.moves().len() >= max_plies).then_some((GameResult::Draw, Ending::TooLong))
+}
