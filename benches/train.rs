@@ -25,8 +25,7 @@ fn data() -> Data {
             continue;
         }
         let _ = position.make(moves[rng.random_range(0..moves.len())]);
-        let score = rng.random_range(-500..500);
-        data.training.push(&position, score, 0.5 * rng.random_range(0..3) as f32);
+        data.training.push(&position, rng.random());
     }
     data
 }

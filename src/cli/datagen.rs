@@ -1,7 +1,7 @@
 //! `mekong datagen`: games of the engine against itself.
 
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,11 +9,10 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use indicatif::ProgressBar;
-use mekong::eval::network::Network;
 use mekong::learn::datagen::{Datagen as Generator, Progress, Settings, Starts};
 use mekong::rules::Variant;
 
-use super::{Failure, Threads, complain, parse_variant, progress_bar};
+use super::{Failure, TableFolder, Threads, complain, load_network, parse_variant, progress_bar};
 
 /// Where no progress bar can be drawn, a line is written this often.
 const LINE_INTERVAL: Duration = Duration::from_secs(60);
@@ -31,7 +30,7 @@ pub struct Datagen {
 
     /// Nodes after which a search begins no new iteration
     #[arg(
-        long, value_name = "N", default_value_t = 1_500,
+        long, value_name = "N", default_value_t = 450,
         value_parser = clap::value_parser!(u64).range(1..)
     )]
     nodes: u64,
@@ -59,12 +58,20 @@ pub struct Datagen {
     max_plies: u16,
 
     /// Share of the games that begin with a random ending, 0 to 1
-    #[arg(long, value_name = "SHARE", default_value_t = 0.2, value_parser = parse_share)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = parse_share)]
     endings: f64,
 
     /// Share of the other games that begin without some of the pieces, 0 to 1
-    #[arg(long, value_name = "SHARE", default_value_t = 0.2, value_parser = parse_share)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.18, value_parser = parse_share)]
     odds: f64,
+
+    /// Share of the games that begin after some moves of the engine's own, of those that begin with
+    /// all pieces or at odds, 0 to 1
+    #[arg(long, value_name = "SHARE", default_value_t = 0.5, value_parser = parse_share)]
+    varied: f64,
+
+    #[command(flatten)]
+    tables: TableFolder,
 
     /// Network to play with [default: the built-in one]
     #[arg(long, value_name = "FILE")]
@@ -78,12 +85,6 @@ fn parse_share(text: &str) -> Result<f64, String> {
     }
 }
 
-fn load_network(path: &Path) -> Result<Arc<Network>, Failure> {
-    Network::load(path)
-        .map(Arc::from)
-        .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
-}
-
 impl Datagen {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode, Failure> {
@@ -94,8 +95,9 @@ impl Datagen {
             threads: self.threads.number(),
             seed: self.seed,
             max_plies: self.max_plies.into(),
-            starts: Starts { endings: self.endings, odds: self.odds },
+            starts: Starts { endings: self.endings, odds: self.odds, varied: self.varied },
             network: self.network.as_deref().map(load_network).transpose()?,
+            tables: self.tables.open(self.threads.number())?,
         };
         let mut generator =
             Generator::open(settings, &self.out, self.resume).map_err(Failure::input)?;

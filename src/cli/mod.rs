@@ -10,11 +10,15 @@ pub mod tables;
 pub mod train;
 
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::Args;
 use clap::error::ErrorKind;
 use indicatif::{ProgressBar, ProgressStyle};
+use mekong::endgame::Tables;
+use mekong::eval::network::Network;
 use mekong::rules::Variant;
 use thiserror::Error;
 
@@ -74,6 +78,31 @@ impl Threads {
     /// How many are wanted, at least 1.
     pub fn number(self) -> usize {
         self.number.into()
+    }
+}
+
+/// The network of a file.
+fn load_network(path: &Path) -> Result<Arc<Network>, Failure> {
+    Network::load(path)
+        .map(Arc::from)
+        .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
+}
+
+/// The argument `--tables`.
+#[derive(Args)]
+pub struct TableFolder {
+    /// Folder of endgame tables [default: those of up to four men]
+    #[arg(id = "tables", long, value_name = "DIR")]
+    folder: Option<PathBuf>,
+}
+
+impl TableFolder {
+    /// The tables of the folder, or else those of up to four men, built with so many threads.
+    pub fn open(&self, threads: usize) -> Result<Tables, Failure> {
+        match &self.folder {
+            Some(folder) => Tables::open(folder).map_err(Failure::input),
+            None => Ok(Tables::build_small(threads)),
+        }
     }
 }
 

@@ -7,12 +7,13 @@ use std::time::Instant;
 
 use clap::Args;
 use indicatif::{HumanCount, ProgressBar};
-use mekong::eval::network::HIDDEN;
-use mekong::learn::train::quantise::quantise;
+use mekong::eval::network::{BUCKETS, HIDDEN};
+use mekong::learn::train::curve::{self, HeldOut};
+use mekong::learn::train::quantise::{params_of, quantise};
 use mekong::learn::train::{Checkpoint, Data, Settings, TrainError, Trainer};
-use mekong::learn::train::{curve, games, output};
+use mekong::learn::train::{games, output};
 
-use super::{Failure, complain, progress_bar};
+use super::{Failure, TableFolder, complain, load_network, progress_bar};
 
 /// Arguments of `mekong train`.
 ///
@@ -44,9 +45,28 @@ pub struct Train {
     #[arg(long, value_name = "RATE")]
     lr: Option<f32>,
 
-    /// Share of the searched score against the game's result, 0 to 1 [default: 1]
+    /// How far the aim looks along the game, 0 (own score) to 1 (result) [default: 0.75]
     #[arg(long, value_name = "SHARE")]
-    blend: Option<f32>,
+    lambda: Option<f32>,
+
+    /// The result's own share in the aim, 0 to 1 [default: 0.05]
+    #[arg(long, value_name = "SHARE")]
+    result: Option<f32>,
+
+    /// The same where a count runs or few men are left, 0 to 1 [default: 0.3]
+    #[arg(long, value_name = "SHARE")]
+    late_result: Option<f32>,
+
+    /// Random endings that the tables know, as a share of the games' positions [default: 0.05]
+    #[arg(long, value_name = "SHARE")]
+    truths: Option<f32>,
+
+    #[command(flatten)]
+    tables: TableFolder,
+
+    /// Network to train further, instead of a new one
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    start: Option<PathBuf>,
 
     /// The power of an error that is its loss, 1.5 to 4 [default: 2]
     #[arg(long, value_name = "POWER")]
@@ -63,7 +83,10 @@ pub struct Train {
     /// Go on from a checkpoint, with its settings and the same data
     #[arg(
         long, value_name = "CHECKPOINT",
-        conflicts_with_all = ["config", "epochs", "batch", "lr", "blend", "exponent", "seed"]
+        conflicts_with_all = [
+            "config", "epochs", "batch", "lr", "lambda", "result", "late_result", "truths",
+            "exponent", "seed",
+        ]
     )]
     resume: Option<PathBuf>,
 }
@@ -84,7 +107,10 @@ impl Train {
         output::check(&self.out).map_err(Failure::input)?;
         let data = self.read(&settings)?;
         let mut trainer = match checkpoint {
-            None => Trainer::new(settings, &data),
+            None => match &self.start {
+                None => Trainer::new(settings, &data),
+                Some(path) => Trainer::further(settings, &data, params_of(&*load_network(path)?)),
+            },
             Some(checkpoint) => Trainer::resume(checkpoint, settings.threads, &data),
         }
         .map_err(Failure::input)?;
@@ -113,7 +139,10 @@ impl Train {
             epochs: self.epochs.unwrap_or(base.epochs),
             batch: self.batch.unwrap_or(base.batch),
             lr: self.lr.unwrap_or(base.lr),
-            blend: self.blend.unwrap_or(base.blend),
+            lambda: self.lambda.unwrap_or(base.lambda),
+            result: self.result.unwrap_or(base.result),
+            late_result: self.late_result.unwrap_or(base.late_result),
+            truths: self.truths.unwrap_or(base.truths),
             exponent: self.exponent.unwrap_or(base.exponent),
             seed: self.seed.unwrap_or(base.seed),
             threads: self.threads.unwrap_or(base.threads),
@@ -127,7 +156,9 @@ impl Train {
             bar.set_length(total);
             bar.set_position(bytes);
         };
-        let (data, found) = games::read(&self.data, settings, progress).map_err(Failure::input)?;
+        let tables = self.tables.open(settings.threads)?;
+        let (data, found) =
+            games::read(&self.data, settings, &tables, progress).map_err(Failure::input)?;
         bar.finish_and_clear();
         for (path, bytes) in &found.torn {
             let path = path.display();
@@ -161,10 +192,21 @@ fn epoch(trainer: &mut Trainer<HIDDEN>, data: &Data, bar: &ProgressBar) -> Resul
     let start = Instant::now();
     let loss = trainer.epoch(data, |samples| bar.inc(samples as u64));
     let rate = trainer.epoch_samples(data) as f64 / start.elapsed().as_secs_f64().max(1e-3);
-    let held_out = loss.held_out.map_or_else(String::new, |loss| format!(", held out {loss:.6}"));
+    let held_out = loss.held_out.as_ref().map_or_else(String::new, described);
     let training = loss.training;
     let rate = HumanCount(rate as u64);
     let line = format!("epoch {number}/{epochs}: loss {training:.6}{held_out}; {rate} positions/s");
     bar.suspend(|| writeln!(io::stdout(), "{line}"))?;
     Ok(())
+}
+
+/// The loss on games that are not learned from, in a line; then by the number of men on the board.
+fn described(loss: &HeldOut) -> String {
+    let HeldOut { model, network, by_bucket } = loss;
+    let parts = by_bucket.iter().enumerate().map(|(index, loss)| {
+        let (first, last) = (2 + 4 * index, if index + 1 < BUCKETS { 5 + 4 * index } else { 32 });
+        format!("{first}-{last} men {loss:.5}")
+    });
+    let parts: Vec<_> = parts.collect();
+    format!(", held out {model:.6}, rounded {network:.6} ({})", parts.join(", "))
 }

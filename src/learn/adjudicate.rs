@@ -10,9 +10,9 @@ use crate::score::Score;
 const MATE_PLIES: u32 = 4;
 
 /// An advantage in centipawns that wins …
-const WINNING: i32 = 2_000;
+const WINNING: i32 = 1_100;
 /// … if so many searches in a row agree.
-const WINNING_PLIES: u32 = 8;
+const WINNING_PLIES: u32 = 6;
 
 /// A game is drawn if no search of so many in a row found more than this, in centipawns, for
 /// either side, and none of the moves was a capture or a bia's: nobody is getting anywhere. No
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn material_wins_only_where_nothing_is_counted() {
-        let won = Some((8, GameResult::BlackWins));
+        let won = Some((6, GameResult::BlackWins));
         let cases = [
             ("makruk", "3k4/rrr5/8/4p3/8/8/8/4K3 w - - 0 70", won),
             ("makruk", "3k4/rrr5/8/8/8/8/8/4K3 w - 16 10 70", None),
@@ -115,8 +115,8 @@ mod tests {
             ("cambodian", "3k4/rrr5/8/4p3/8/8/8/4K3 w - 126 30 70", None),
         ];
         for (variant, fen, expected) in cases {
-            assert_eq!(plies_to_result(variant, fen, Score(-2_500)), expected, "{variant} {fen}");
-            assert_eq!(plies_to_result(variant, fen, Score(-1_500)), None, "{variant} {fen}");
+            assert_eq!(plies_to_result(variant, fen, Score(-1_100)), expected, "{variant} {fen}");
+            assert_eq!(plies_to_result(variant, fen, Score(-1_099)), None, "{variant} {fen}");
         }
     }
 

@@ -21,6 +21,7 @@ use super::filter::count_quiet;
 use super::record::{GameRecord, Reader, RecordError, Writer};
 use super::selfplay::Player;
 pub use super::selfplay::Starts;
+use crate::endgame::Tables;
 use crate::eval::network::Network;
 use crate::rules::Variant;
 
@@ -44,17 +45,20 @@ pub struct Settings {
     pub starts: Starts,
     /// The network that the engine plays with, if not the built-in one.
     pub network: Option<Arc<Network>>,
+    /// The endgame tables that are asked and that end games.
+    pub tables: Tables,
 }
 
 impl Settings {
     /// What a file says about how its games were made: everything that they depend on.
     pub fn description(&self) -> String {
-        let Settings { variant, nodes, seed, max_plies, starts, network, .. } = self;
-        let Starts { endings, odds } = starts;
+        let Settings { variant, nodes, seed, max_plies, starts, network, tables, .. } = self;
+        let Starts { endings, odds, varied } = starts;
+        let tables = tables.ids().len();
         let network = Network::or_builtin(network.as_ref(), variant).checksum();
         format!(
             "self-play {variant}, {nodes} nodes, seed {seed}, endings {endings}, odds {odds}, \
-             at most {max_plies} plies, network {network:08x}"
+             varied {varied}, at most {max_plies} plies, network {network:08x}, {tables} tables"
         )
     }
 }
@@ -202,7 +206,8 @@ fn work(
     is_over: impl Fn() -> bool,
     sender: &mpsc::SyncSender<Played>,
 ) {
-    let mut player = Player::new(settings.nodes, settings.max_plies, settings.network.clone());
+    let Settings { nodes, max_plies, network, tables, .. } = settings.clone();
+    let mut player = Player::new(nodes, max_plies, network, tables);
     while !is_over() {
         let number = next.fetch_add(1, Ordering::Relaxed);
         let mut rng = Pcg64Mcg::seed_from_u64(mixed(settings.seed, number));
@@ -268,8 +273,9 @@ mod tests {
             threads,
             seed: 3,
             max_plies: 60,
-            starts: Starts { endings: 0.5, odds: 0.5 },
+            starts: Starts { endings: 0.5, odds: 0.5, varied: 0.5 },
             network: None,
+            tables: Tables::default(),
         }
     }
 

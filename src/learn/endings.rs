@@ -3,12 +3,19 @@
 use arrayvec::ArrayVec;
 use rand::{Rng, RngExt};
 
+use super::record::GameResult;
+use super::truth;
 use crate::board::{Board, Colour, Kind, Piece, Square};
+use crate::endgame::Tables;
 use crate::game::Game;
+use crate::movegen::legal_moves;
 use crate::rules::{Count, CountingRule, Position, Variant, placement};
 
 /// The move number that endings begin with: they are no openings.
 pub(super) const MOVE_NUMBER: u16 = 60;
+
+/// How many endings are set up in search of a quiet one that the tables know.
+const KNOWN_TRIES: u32 = 100;
 
 /// What an ending is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,6 +58,49 @@ pub(super) fn random(variant: &'static Variant, rng: &mut impl Rng) -> Position 
             return position;
         }
     }
+}
+
+/// A random ending that the tables know, and how it ends: quiet enough that this can be told by
+/// looking at it. `None` if none is found soon, as where the tables are few.
+pub(super) fn known(
+    variant: &'static Variant,
+    tables: &Tables,
+    rng: &mut impl Rng,
+) -> Option<(Position, GameResult)> {
+    (0..KNOWN_TRIES).find_map(|_| {
+        let mut armies = few(variant, rng);
+        if rng.random_bool(0.5) {
+            armies.reverse();
+        }
+        let board = place(variant, &armies, rng)?;
+        let position = with_count(variant, &placement(&board, &variant.alphabet), rng)?;
+        let is_noisy = || {
+            let moves = legal_moves(&position);
+            moves.is_empty() || moves.iter().any(|&mv| position.captured_by(mv).is_some())
+        };
+        if position.in_check() || position.is_played_out() || is_noisy() {
+            return None;
+        }
+        Some((position, truth::of(tables, &position)?))
+    })
+}
+
+/// As few pieces as the tables have.
+fn few(variant: &Variant, rng: &mut impl Rng) -> [Army; 2] {
+    let mut armies = [Army::new(), Army::new()];
+    let [strong, weak] = &mut armies;
+    match rng.random_range(0..100) {
+        0..55 => add_pieces(variant, strong, 1..=3, rng),
+        55..85 => {
+            add_pieces(variant, strong, 1..=2, rng);
+            add_pieces(variant, weak, 1..=1, rng);
+        }
+        _ => {
+            add_bia(strong, 1..=1, rng);
+            add_pieces(variant, strong, 0..=1, rng);
+        }
+    }
+    armies
 }
 
 fn armies(variant: &Variant, theme: Theme, rng: &mut impl Rng) -> [Army; 2] {
@@ -167,7 +217,28 @@ mod tests {
 
     use super::*;
     use crate::board::SquareSet;
+    use crate::endgame::TableId;
     use crate::learn::filter;
+
+    #[test]
+    fn known_endings_are_quiet_and_end_as_the_tables_say() {
+        let mut tables = Tables::default();
+        for id in TableId::all(3) {
+            tables.build(&id, 1, &|_, _| {}).unwrap();
+        }
+        let variant = Variant::ALL[0];
+        let mut rng = Pcg64Mcg::seed_from_u64(9);
+        let mut results = [0; 3];
+        for _ in 0..600 {
+            // Only three men, and not every try finds so few.
+            let Some((position, truth)) = known(variant, &tables, &mut rng) else { continue };
+            assert_eq!(truth::of(&tables, &position), Some(truth));
+            assert!(!position.in_check() && position.board().occupied().count() <= 3);
+            results[truth as usize] += 1;
+        }
+        assert!(results.iter().all(|&number| number > 10), "{results:?}");
+        assert_eq!(known(variant, &Tables::default(), &mut rng), None);
+    }
 
     #[test]
     fn endings_are_legal_small_and_often_counted() {

@@ -11,3 +11,4 @@ mod selfplay;
 pub mod stats;
 #[cfg(feature = "learn")]
 pub mod train;
+mod truth;

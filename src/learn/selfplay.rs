@@ -6,7 +6,9 @@ use rand::{Rng, RngExt};
 
 use super::adjudicate::Referee;
 use super::record::{GameRecord, GameResult, Ply};
-use super::{endings, odds};
+use super::{endings, odds, truth};
+use crate::board::Move;
+use crate::endgame::Tables;
 use crate::eval::network::Network;
 use crate::game::Game;
 use crate::movegen::legal_moves;
@@ -15,13 +17,19 @@ use crate::score::Score;
 use crate::search::{Answer, Limits, SearchOptions, Shared, search};
 
 /// The table needs to hold one game's short searches, and to be cleared before each.
-const HASH_MB: usize = 4;
+const HASH_MB: usize = 1;
 
 /// A search may spend this many times the nodes at which it should end.
 const HARD_FACTOR: u64 = 8;
 
 /// Number of random moves that a game begins with.
 const RANDOM_PLIES: std::ops::RangeInclusive<u32> = 6..=10;
+
+/// Number of moves of its own that the engine plays before a game that begins with them …
+const VARIED_PLIES: std::ops::RangeInclusive<u32> = 4..=40;
+
+/// … and the nodes after which such a move's search begins no new iteration.
+const VARIED_NODES: u64 = 60;
 
 /// Games from the whole start position begin no more unequal than this, in centipawns.
 const UNBALANCED: i32 = 150;
@@ -36,6 +44,10 @@ pub struct Starts {
     pub endings: f64,
     /// Of the others, share of the games that begin without some of the pieces, 0–1.
     pub odds: f64,
+    /// Of the same, with all pieces or at odds, share of the games that begin after some quick
+    /// moves of the engine, 0–1: these openings are as good as endless, and their positions those
+    /// of the middle of a game.
+    pub varied: f64,
 }
 
 /// A player of both sides.
@@ -44,18 +56,26 @@ pub(super) struct Player {
     limits: Limits,
     settings: SearchOptions,
     max_plies: usize,
+    tables: Tables,
 }
 
 impl Player {
-    /// A player that spends about `nodes` on a move, of games up to `max_plies` long.
-    pub(super) fn new(nodes: u64, max_plies: usize, network: Option<Arc<Network>>) -> Player {
+    /// A player that spends about `nodes` on a move, of games up to `max_plies` long. The tables
+    /// are asked in its searches, and end the games that they know.
+    pub(super) fn new(
+        nodes: u64,
+        max_plies: usize,
+        network: Option<Arc<Network>>,
+        tables: Tables,
+    ) -> Player {
         let limits = Limits {
             soft_nodes: Some(nodes),
             nodes: Some(nodes.saturating_mul(HARD_FACTOR)),
             ..Limits::default()
         };
-        let settings = SearchOptions { network, ..SearchOptions::default() };
-        Player { shared: Shared::new(HASH_MB), limits, settings, max_plies }
+        let settings =
+            SearchOptions { network, tables: tables.clone().into(), ..SearchOptions::default() };
+        Player { shared: Shared::new(HASH_MB), limits, settings, max_plies, tables }
     }
 
     /// Plays a game that depends on nothing but the arguments. It begins with an ending or
@@ -70,7 +90,7 @@ impl Player {
         let start = if rng.random_bool(starts.endings) {
             self.ending(variant, rng)
         } else {
-            self.opening(variant, rng.random_bool(starts.odds), rng)
+            self.opening(variant, starts, rng)
         };
         self.play(start)
     }
@@ -79,8 +99,17 @@ impl Player {
         search(game, &self.limits, &self.settings, &self.shared, &mut ())
     }
 
-    /// The start position, at odds or not, after some random moves that decide nothing.
-    fn opening(&self, variant: &'static Variant, at_odds: bool, rng: &mut impl Rng) -> Position {
+    /// A move that takes little time.
+    fn quick_move(&self, game: &Game) -> Option<Move> {
+        let limits = Limits { soft_nodes: Some(VARIED_NODES), ..self.limits.clone() };
+        search(game, &limits, &self.settings, &self.shared, &mut ()).best
+    }
+
+    /// The start position, at odds or not, after some random moves, and perhaps quick ones, that
+    /// decide nothing.
+    fn opening(&self, variant: &'static Variant, starts: Starts, rng: &mut impl Rng) -> Position {
+        let at_odds = rng.random_bool(starts.odds);
+        let is_varied = rng.random_bool(starts.varied);
         let limit = if at_odds { UNBALANCED_AT_ODDS } else { UNBALANCED };
         loop {
             let first = if at_odds { odds::random(variant, rng) } else { variant.start_position() };
@@ -91,6 +120,14 @@ impl Player {
                     break;
                 }
                 game.push(moves[rng.random_range(0..moves.len())]);
+            }
+            let quick_plies = if is_varied { rng.random_range(VARIED_PLIES) } else { 0 };
+            for _ in 0..quick_plies {
+                if game.outcome().is_some() {
+                    break;
+                }
+                let Some(mv) = self.quick_move(&game) else { break };
+                game.push(mv);
             }
             let start = *game.position();
             if game.outcome().is_none() && self.value(start).0.abs() <= limit {
@@ -125,6 +162,9 @@ impl Player {
                 break outcome.into();
             }
             if let Some(result) = verdict {
+                break result;
+            }
+            if let Some(result) = truth::of(&self.tables, game.position()) {
                 break result;
             }
             // Nobody can win any more: repetition or the count would have to end the game.

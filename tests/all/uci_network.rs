@@ -14,7 +14,7 @@ fn a_network_is_loaded_from_a_file_or_the_old_one_stays() {
     };
     let mut network = Network::zero();
     // Every position is worth a pawn to the side to move.
-    network.output_bias = network.output_bias.map(|_| 255 * 64 / 4);
+    network.output_bias = network.output_bias.map(|_| 255 * 256 / 4);
     let bytes = network.to_bytes();
     let good = file("a good.mknn", &bytes);
     let mut damaged = bytes.clone();

@@ -15,7 +15,8 @@ use super::features::MAX_ACTIVE;
 use super::{BUCKETS, HIDDEN, INPUTS, Network, Row, kernel};
 
 const MAGIC: &[u8; 8] = b"MEKONGNN";
-const VERSION: u32 = 1;
+/// Version 1 had output weights of a quarter of the precision.
+const VERSION: u32 = 2;
 const HEADER: usize = 8 + 4 * 4;
 
 /// Size of a network file in bytes.

@@ -26,8 +26,9 @@ pub const BUCKETS: usize = 8;
 /// A hidden activation or input weight of 1 is this much.
 pub const ACTIVATION_UNIT: i32 = kernel::CLIP as i32;
 
-/// An output weight of 1 is this much.
-pub const OUTPUT_UNIT: i32 = 64;
+/// An output weight of 1 is this much. Weights are small (their median is 1/20), so that a coarser
+/// unit costs centipawns.
+pub const OUTPUT_UNIT: i32 = 256;
 
 /// Centipawns for an output of 1.
 pub const SCALE: i32 = 400;

@@ -12,7 +12,7 @@ use super::curve::EpochLoss;
 use super::{Settings, TrainError, output};
 
 const MAGIC: &[u8; 8] = b"MEKONGCP";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// What is wrong with a checkpoint.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]

@@ -4,6 +4,7 @@ use plotters::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::TrainError;
+use crate::eval::network::BUCKETS;
 
 /// The mean losses of an epoch.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -11,7 +12,18 @@ pub struct EpochLoss {
     /// Over the samples learned from, each when its turn came.
     pub training: f64,
     /// Over the held-out games after the epoch; `None` if there are none.
-    pub held_out: Option<f64>,
+    pub held_out: Option<HeldOut>,
+}
+
+/// The mean losses over the held-out games.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct HeldOut {
+    /// Of the model in floating point.
+    pub model: f64,
+    /// Of the network that plays, with all weights rounded.
+    pub network: f64,
+    /// The same by the number of men on the board, as its outputs have it; 0 where there is none.
+    pub by_bucket: [f64; BUCKETS],
 }
 
 /// An SVG picture of the losses by epoch.
@@ -34,7 +46,7 @@ fn draw_into(
     };
     let series = [
         ("training", BLUE, points(|epoch| Some(epoch.training))),
-        ("held out", RED, points(|epoch| epoch.held_out)),
+        ("held out", RED, points(|epoch| Some(epoch.held_out?.network))),
     ];
     let losses = || series.iter().flat_map(|(.., points)| points).map(|&(_, loss)| loss);
     let (low, high) = (losses().fold(f64::MAX, f64::min), losses().fold(0.0, f64::max));
@@ -79,7 +91,11 @@ mod tests {
         for length in [0, 1, 2, 30] {
             let epoch = |i| EpochLoss {
                 training: 0.05 / f64::from(i + 1),
-                held_out: (i % 2 == 0).then_some(0.06),
+                held_out: (i % 2 == 0).then_some(HeldOut {
+                    model: 0.06,
+                    network: 0.07,
+                    by_bucket: [0.07; BUCKETS],
+                }),
             };
             let history: Vec<EpochLoss> = (0..length).map(epoch).collect();
             let picture = draw(&history).unwrap();

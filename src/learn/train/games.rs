@@ -2,9 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Data, Settings, TrainError};
+use super::{Data, Settings, TrainError, truths};
+use crate::endgame::Tables;
 use crate::learn::filter::{game_ply, is_quiet};
 use crate::learn::record::{GameRecord, Reader};
+use crate::learn::truth;
+use crate::rules::Variant;
 
 /// What was found in the files.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -16,16 +19,20 @@ pub struct Found {
     /// Files that end within a block, as those of a killed writer do, and how many bytes of them
     /// were left out.
     pub torn: Vec<(PathBuf, u64)>,
+    /// Positions worth learning from, by variant as in [`Variant::ALL`].
+    quiet: [u64; Variant::ALL.len()],
 }
 
-/// Reads all games of the files and keeps the positions that are worth learning from. `progress`
-/// hears after every game how many bytes of how many are read.
+/// Reads all games of the files and keeps the positions that are worth learning from, with what the
+/// network should say of them; the tables go before scores and results. Random endings that they
+/// know are added. `progress` hears after every game how many bytes of how many are read.
 ///
 /// # Errors
 /// If a file cannot be read, or is damaged elsewhere than at its end.
 pub fn read(
     paths: &[PathBuf],
     settings: &Settings,
+    tables: &Tables,
     mut progress: impl FnMut(u64, u64),
 ) -> Result<(Data, Found), TrainError> {
     let mut lengths = Vec::with_capacity(paths.len());
@@ -37,8 +44,13 @@ pub fn read(
     let (mut data, mut found) = (Data::default(), Found::default());
     let mut before = 0;
     for (path, length) in paths.iter().zip(lengths) {
-        read_file(path, settings, &mut data, &mut found, |bytes| progress(before + bytes, total))?;
+        let progress = |bytes| progress(before + bytes, total);
+        read_file(path, settings, tables, &mut data, &mut found, progress)?;
         before += length;
+    }
+    for (variant, quiet) in Variant::ALL.into_iter().zip(found.quiet) {
+        let number = (f64::from(settings.truths) * quiet as f64) as u64;
+        truths::add(&mut data, variant, tables, number, settings);
     }
     Ok((data, found))
 }
@@ -46,13 +58,14 @@ pub fn read(
 fn read_file(
     path: &Path,
     settings: &Settings,
+    tables: &Tables,
     data: &mut Data,
     found: &mut Found,
     mut progress: impl FnMut(u64),
 ) -> Result<(), TrainError> {
     let mut reader = Reader::open(path)?;
     while let Some(game) = reader.next() {
-        add(&game?, settings, data, found);
+        add(&game?, settings, tables, data, found);
         progress(reader.whole_bytes());
     }
     if reader.torn_bytes() > 0 {
@@ -61,13 +74,27 @@ fn read_file(
     Ok(())
 }
 
-fn add(game: &GameRecord, settings: &Settings, data: &mut Data, found: &mut Found) {
+fn add(
+    game: &GameRecord,
+    settings: &Settings,
+    tables: &Tables,
+    data: &mut Data,
+    found: &mut Found,
+) {
     let samples = data.part(found.games, settings.seed, settings.held_out);
     found.games += 1;
     found.plies += game.plies.len() as u64;
+    let truths = truth::along(tables, game);
+    let mut aims = settings.aims().along(game, &truths).into_iter().zip(truths);
+    let variant = Variant::ALL.iter().position(|&variant| variant == game.start.variant());
+    let quiet = &mut found.quiet[variant.unwrap_or(0)];
     game.replay(|position, ply| {
-        if is_quiet(position, ply.mv, ply.score, game_ply(position)) {
-            samples.push(position, ply.score, game.result.points(position.side()));
+        let Some((aim, truth)) = aims.next() else { return };
+        // What is known needs no score; that of a mate says nothing against it.
+        let score = if truth.is_some() { 0 } else { ply.score };
+        if is_quiet(position, ply.mv, score, game_ply(position)) {
+            samples.push(position, aim);
+            *quiet += 1;
         }
     });
 }
@@ -89,27 +116,28 @@ mod tests {
             game.plies.push(Ply { mv, score: 10 * ply as i16 });
             let _ = position.make(mv);
         }
-        let settings = Settings { held_out: 0.0, ..Settings::default() };
+        let settings = Settings { held_out: 0.0, result: 1.0, ..Settings::default() };
         let (mut data, mut found) = (Data::default(), Found::default());
-        add(&game, &settings, &mut data, &mut found);
+        add(&game, &settings, &Tables::default(), &mut data, &mut found);
         assert_eq!((found.games, found.plies), (1, 30));
         let samples = &data.training;
         assert!((5..=22).contains(&samples.len()) && data.held_out.is_empty());
-        for sample in (0..samples.len()).map(|index| samples.get(index)) {
-            let white = sample.score / 10 % 2 == 0;
-            assert_eq!(sample.points, if white { 1.0 } else { 0.0 });
-        }
+        let aims: Vec<f32> = (0..samples.len()).map(|index| samples.get(index).aim).collect();
+        assert!(aims.contains(&0.0) && aims.contains(&1.0), "{aims:?}");
     }
 
     #[test]
     fn files_that_are_none_are_named() {
         let missing = [PathBuf::from("no/such/file")];
-        let error = read(&missing, &Settings::default(), |_, _| {}).unwrap_err();
+        let error =
+            read(&missing, &Settings::default(), &Tables::default(), |_, _| {}).unwrap_err();
         assert!(error.to_string().contains("no/such/file"), "{error}");
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games");
         std::fs::write(&path, "something else").unwrap();
-        let error = read(std::slice::from_ref(&path), &Settings::default(), |_, _| {}).unwrap_err();
+        let error =
+            read(std::slice::from_ref(&path), &Settings::default(), &Tables::default(), |_, _| {})
+                .unwrap_err();
         assert!(matches!(error, TrainError::Games(_)), "{error}");
     }
 }

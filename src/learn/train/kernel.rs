@@ -7,7 +7,7 @@
 //! several times slower.
 #![allow(clippy::needless_range_loop, clippy::manual_memcpy)]
 
-use super::loss::Aim;
+use super::loss::{Loss, Losses};
 use super::params::{BIAS_ROW, Params, Units, output_row};
 use super::samples::Samples;
 
@@ -20,7 +20,7 @@ const LANES: usize = 16;
 /// How many samples ahead memory is asked for.
 const AHEAD: usize = 8;
 
-/// The sum of the losses of the samples named by `order`. With `gradient`, its derivative by every
+/// The sums of the losses of the samples named by `order`. With `gradient`, its derivative by every
 /// parameter is added to that.
 ///
 /// # Panics
@@ -29,15 +29,15 @@ pub fn pass<const H: usize>(
     params: &Params<H>,
     samples: &Samples,
     order: &[u32],
-    aim: Aim,
+    loss: Loss,
     gradient: Option<&mut Params<H>>,
-) -> f64 {
+) -> Losses {
     #[cfg(target_arch = "x86_64")]
     if std::is_x86_feature_detected!("avx2") {
         // SAFETY: the processor has the feature that the function is compiled for.
-        return unsafe { pass_avx2(params, samples, order, aim, gradient) };
+        return unsafe { pass_avx2(params, samples, order, loss, gradient) };
     }
-    pass_plain(params, samples, order, aim, gradient)
+    pass_plain(params, samples, order, loss, gradient)
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -46,10 +46,10 @@ fn pass_avx2<const H: usize>(
     params: &Params<H>,
     samples: &Samples,
     order: &[u32],
-    aim: Aim,
+    loss: Loss,
     gradient: Option<&mut Params<H>>,
-) -> f64 {
-    pass_plain(params, samples, order, aim, gradient)
+) -> Losses {
+    pass_plain(params, samples, order, loss, gradient)
 }
 
 #[inline(always)]
@@ -57,10 +57,10 @@ fn pass_plain<const H: usize>(
     params: &Params<H>,
     samples: &Samples,
     order: &[u32],
-    aim: Aim,
+    loss: Loss,
     mut gradient: Option<&mut Params<H>>,
-) -> f64 {
-    let mut total = 0.0;
+) -> Losses {
+    let mut total = Losses::default();
     let mut hidden = [Units::<H>::ZERO; 2];
     for (at, &index) in order.iter().enumerate() {
         // A sample's head must be there before its inputs can be asked for.
@@ -76,8 +76,8 @@ fn pass_plain<const H: usize>(
             sum_inputs(params, sample.views[view], units);
             output += dot(units, &params.rows[output_row(sample.bucket, view)]);
         }
-        let (loss, slope) = aim.loss(output, sample.score, sample.points);
-        total += f64::from(loss);
+        let (price, slope) = loss.of(output, sample.aim);
+        total.0[sample.bucket] += f64::from(price);
         if let Some(gradient) = &mut gradient {
             gradient.bias[sample.bucket] += slope;
             for (view, units) in hidden.iter_mut().enumerate() {
@@ -190,15 +190,14 @@ fn output_backward<const H: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::network::{BUCKETS, INPUTS, SCALE};
+    use crate::eval::network::{BUCKETS, INPUTS};
     use crate::learn::train::testing;
 
     const H: usize = 32;
 
     /// The loss again, in double precision and without any of the code above.
-    fn loss(numbers: &[f64], samples: &Samples, aim: Aim) -> f64 {
+    fn loss(numbers: &[f64], samples: &Samples, exponent: f64) -> f64 {
         let sigmoid = |x: f64| 1.0 / (1.0 + (-x).exp());
-        let blend = f64::from(aim.blend);
         let mut total = 0.0;
         for sample in (0..samples.len()).map(|index| samples.get(index)) {
             let mut output = numbers[(INPUTS + 1 + 2 * BUCKETS) * H + sample.bucket];
@@ -211,9 +210,7 @@ mod tests {
                     output += activation * activation * numbers[row * H + unit];
                 }
             }
-            let searched = sigmoid(f64::from(sample.score) / f64::from(SCALE));
-            let goal = blend * searched + (1.0 - blend) * f64::from(sample.points);
-            total += (sigmoid(output) - goal).abs().powf(f64::from(aim.exponent));
+            total += (sigmoid(output) - f64::from(sample.aim)).abs().powf(exponent);
         }
         total
     }
@@ -229,10 +226,11 @@ mod tests {
         let order: Vec<u32> = (0..samples.len() as u32).collect();
         let mut numbers: Vec<f64> = params.to_vec().into_iter().map(f64::from).collect();
         for exponent in [2.0, 2.5] {
-            let aim = Aim { blend: 0.7, exponent };
+            let power = f64::from(exponent);
             let mut gradient = Params::<H>::zero();
-            let total = pass(&params, &samples, &order, aim, Some(&mut gradient));
-            assert!((total - loss(&numbers, &samples, aim)).abs() < 1e-4 * total);
+            let total =
+                pass(&params, &samples, &order, Loss { exponent }, Some(&mut gradient)).total();
+            assert!((total - loss(&numbers, &samples, power)).abs() < 1e-4 * total);
             let mut compared = 0;
             for (index, found) in gradient.to_vec().into_iter().enumerate() {
                 // All biases and output weights, a share of the many input weights.
@@ -242,7 +240,7 @@ mod tests {
                 let before = numbers[index];
                 let mut at = |value: f64| {
                     numbers[index] = value;
-                    loss(&numbers, &samples, aim)
+                    loss(&numbers, &samples, power)
                 };
                 let step = 1e-6;
                 let expected = (at(before + step) - at(before - step)) / (2.0 * step);
@@ -260,10 +258,10 @@ mod tests {
         let samples = testing::samples(13, 50);
         let params = Params::<64>::random(14, samples.seen());
         let order: Vec<u32> = (0..50).rev().collect();
-        let aim = Aim { blend: 0.5, exponent: 2.0 };
+        let loss = Loss { exponent: 2.0 };
         let (mut a, mut b) = (Params::zero(), Params::zero());
-        let fast = pass(&params, &samples, &order, aim, Some(&mut a));
-        let plain = pass_plain(&params, &samples, &order, aim, Some(&mut b));
+        let fast = pass(&params, &samples, &order, loss, Some(&mut a));
+        let plain = pass_plain(&params, &samples, &order, loss, Some(&mut b));
         assert_eq!(fast, plain);
         assert_eq!(a, b);
     }

@@ -3,10 +3,10 @@
 //! The model is the one that plays, in floating point: the inputs of each side's view → hidden
 //! units shared by both views → squared clipped ReLU → one output, the weights chosen by the
 //! number of pieces. Its output, where 1 stands for 400 centipawns, becomes expected points by the
-//! logistic function, and these are to be `blend` × (the searched value, as points) +
-//! (1 − `blend`) × (the game's result). Everything is deterministic for a seed, whatever the number
-//! of threads.
+//! logistic function, and these are to be what [`aim`] makes of the searched values and the result
+//! of a game. Everything is deterministic for a seed, whatever the number of threads.
 
+pub mod aim;
 pub mod checkpoint;
 pub mod curve;
 pub mod data;
@@ -22,6 +22,7 @@ pub mod settings;
 #[cfg(test)]
 mod testing;
 pub mod trainer;
+pub mod truths;
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -3,7 +3,7 @@
 
 use rayon::prelude::*;
 
-use super::params::{BIAS_ROW, Params, Units, WEIGHT_LIMIT};
+use super::params::{BIAS_ROW, Params, Units, limit};
 
 /// Share of the old mean gradient that each step keeps.
 const MEAN_KEPT: f32 = 0.9;
@@ -44,7 +44,7 @@ impl<const H: usize> AdamW<H> {
 
     /// Moves the parameters against `scale` times the sum of the gradients, at a learning rate and
     /// with a decay of weights (not of biases) of `rate × decay`, and keeps them within
-    /// [`WEIGHT_LIMIT`]. Runs in the current rayon pool; the result does not depend on its size.
+    /// their [`limit`]s. Runs in the current rayon pool; the result does not depend on its size.
     pub fn step(
         &mut self,
         params: &mut Params<H>,
@@ -71,9 +71,10 @@ impl<const H: usize> AdamW<H> {
                 }
                 let shrink = if index == BIAS_ROW { 1.0 } else { step.shrink };
                 let step = Step { shrink, ..step };
+                let limit = limit(index);
                 for i in 0..H {
                     step.apply(&mut row.0[i], &mut mean.0[i], &mut square.0[i], sum.0[i]);
-                    row.0[i] = row.0[i].clamp(-WEIGHT_LIMIT, WEIGHT_LIMIT);
+                    row.0[i] = row.0[i].clamp(-limit, limit);
                 }
             },
         );
@@ -105,6 +106,7 @@ impl Step {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::learn::train::params::{INPUT_LIMIT, OUTPUT_LIMIT};
 
     #[test]
     fn the_first_step_has_the_length_of_the_rate() {
@@ -124,8 +126,10 @@ mod tests {
     fn weights_stay_within_the_limit() {
         let (mut params, mut gradient) = (Params::<32>::zero(), Params::<32>::zero());
         gradient.rows[5].0.fill(1.0);
+        gradient.rows[BIAS_ROW + 1].0.fill(-1.0);
         let mut adam = AdamW::new();
         (0..30).for_each(|_| adam.step(&mut params, &[gradient.clone()], 1.0, 0.1, 0.0));
-        assert_eq!(params.rows[5].0, [-WEIGHT_LIMIT; 32]);
+        assert_eq!(params.rows[5].0, [-INPUT_LIMIT; 32]);
+        assert_eq!(params.rows[BIAS_ROW + 1].0, [OUTPUT_LIMIT; 32]);
     }
 }

@@ -3,7 +3,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
-use crate::eval::network::{BUCKETS, INPUTS};
+use crate::eval::network::{ACTIVATION_UNIT, BUCKETS, INPUTS, OUTPUT_UNIT};
 
 /// The row of the hidden biases; the rows before it are those of the inputs.
 pub const BIAS_ROW: usize = INPUTS;
@@ -11,10 +11,24 @@ pub const BIAS_ROW: usize = INPUTS;
 /// Number of rows: inputs, hidden biases, output weights.
 pub const ROWS: usize = BIAS_ROW + 1 + 2 * BUCKETS;
 
-/// No weight is larger than this, up or down: 127/64, so that an output weight fits the ±127 of
-/// the quantised network, and the sum of the at most 38 inputs and the bias, 39 × 127/64 × 255,
-/// stays far below the 32,767 of its accumulator.
-pub const WEIGHT_LIMIT: f32 = 127.0 / 64.0;
+/// No weight to a hidden unit is larger than this, up or down, so that the sum of the at most 38
+/// inputs and the bias, 39 × 2 × 255, stays far below the 32,767 of its accumulator.
+pub const INPUT_LIMIT: f32 = 2.0;
+
+/// No output weight is larger than this, up or down, so that it fits the ±127 of the quantised
+/// network.
+pub const OUTPUT_LIMIT: f32 = 127.0 / OUTPUT_UNIT as f32;
+
+/// The largest weight of a row, up or down.
+#[inline]
+pub const fn limit(row: usize) -> f32 {
+    if row <= BIAS_ROW { INPUT_LIMIT } else { OUTPUT_LIMIT }
+}
+
+/// What a weight of a row is a multiple of in the quantised network.
+const fn grain(row: usize) -> f32 {
+    1.0 / if row <= BIAS_ROW { ACTIVATION_UNIT as f32 } else { OUTPUT_UNIT as f32 }
+}
 
 /// The row of the output weights for a bucket; `view` is 0 for the view of the side to move and
 /// 1 for the other's.
@@ -70,6 +84,20 @@ impl<const H: usize> Params<H> {
         for row in &mut params.rows[BIAS_ROW + 1..] {
             fill(row, (1.0 / (2.0 * H as f32)).sqrt());
         }
+        params
+    }
+
+    /// The same with every number rounded as in the network that plays.
+    pub fn rounded(&self) -> Params<H> {
+        let mut params = self.clone();
+        for (index, row) in params.rows.iter_mut().enumerate() {
+            let (grain, limit) = (grain(index), limit(index));
+            row.0.iter_mut().for_each(|weight| {
+                *weight = ((*weight / grain).round() * grain).clamp(-limit, limit);
+            });
+        }
+        let grain = grain(0) * grain(ROWS);
+        params.bias.iter_mut().for_each(|bias| *bias = (*bias / grain).round() * grain);
         params
     }
 

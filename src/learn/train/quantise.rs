@@ -3,34 +3,49 @@
 use super::params::{BIAS_ROW, Params, Units, output_row};
 use crate::eval::network::{ACTIVATION_UNIT, HIDDEN, Network, OUTPUT_UNIT, Row};
 
-/// The network with every weight rounded to the units of integer inference.
+const INNER: f32 = ACTIVATION_UNIT as f32;
+const OUTER: f32 = OUTPUT_UNIT as f32;
+
+/// The network with every weight [rounded](Params::rounded) to the units of integer inference.
 pub fn quantise(params: &Params<HIDDEN>) -> Box<Network> {
+    let params = params.rounded();
     let mut network = Network::zero();
-    let (inner, outer) = (ACTIVATION_UNIT as f32, OUTPUT_UNIT as f32);
-    for (row, from) in network.input.iter_mut().zip(&params.rows) {
-        *row = rounded(from, inner, i16::MAX);
+    let row = |row: usize, unit: f32| Row(params.rows[row].0.map(|w| (w * unit).round() as i16));
+    for (index, to) in network.input.iter_mut().enumerate() {
+        *to = row(index, INNER);
     }
-    network.hidden_bias = rounded(&params.rows[BIAS_ROW], inner, i16::MAX);
+    network.hidden_bias = row(BIAS_ROW, INNER);
     for (bucket, views) in network.output.iter_mut().enumerate() {
-        for (view, row) in views.iter_mut().enumerate() {
-            *row = rounded(&params.rows[output_row(bucket, view)], outer, 127);
+        for (view, to) in views.iter_mut().enumerate() {
+            *to = row(output_row(bucket, view), OUTER);
         }
     }
-    for (to, from) in network.output_bias.iter_mut().zip(params.bias) {
-        *to = (from * inner * outer).round() as i32;
-    }
+    network.output_bias = params.bias.map(|bias| (bias * INNER * OUTER).round() as i32);
     network
 }
 
-fn rounded(units: &Units<HIDDEN>, unit: f32, limit: i16) -> Row {
-    Row(units.0.map(|weight| ((weight * unit).round() as i16).clamp(-limit, limit)))
+/// The numbers of a network that plays, to train it further.
+pub fn params_of(network: &Network) -> Params<HIDDEN> {
+    let mut params = Params::zero();
+    let units = |row: &Row, unit: f32| Units(row.0.map(|weight| f32::from(weight) / unit));
+    for (to, row) in params.rows.iter_mut().zip(&network.input) {
+        *to = units(row, INNER);
+    }
+    params.rows[BIAS_ROW] = units(&network.hidden_bias, INNER);
+    for (bucket, views) in network.output.iter().enumerate() {
+        for (view, row) in views.iter().enumerate() {
+            params.rows[output_row(bucket, view)] = units(row, OUTER);
+        }
+    }
+    params.bias = network.output_bias.map(|bias| bias as f32 / (INNER * OUTER));
+    params
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::eval::network::{INPUTS, SCALE, bucket, features::View};
-    use crate::learn::train::params::WEIGHT_LIMIT;
+    use crate::learn::train::params::limit;
     use crate::learn::train::testing;
     use crate::rules::Position;
 
@@ -62,11 +77,11 @@ mod tests {
         let positions = testing::positions(22, 200);
         for position in &positions {
             let error = value(&params, position) - f64::from(network.evaluate_alone(position));
-            assert!(error.abs() < 25.0, "{error} in {}", position.fen());
+            assert!(error.abs() < 10.0, "{error} in {}", position.fen());
             square += error * error;
         }
         let spread = (square / positions.len() as f64).sqrt();
-        assert!(spread < 8.0, "{spread} centipawns");
+        assert!(spread < 3.0, "{spread} centipawns");
     }
 
     /// Weights that need no rounding: what is left is the last division.
@@ -85,9 +100,21 @@ mod tests {
     }
 
     #[test]
+    fn networks_come_back_to_be_trained_further() {
+        let mut params = Params::<HIDDEN>::random(26, &[true; INPUTS]);
+        params.bias.iter_mut().enumerate().for_each(|(i, b)| *b = 0.1 * i as f32 - 0.3);
+        let network = quantise(&params);
+        assert_eq!(quantise(&params_of(&network)), network);
+        let (found, rounded) = (params_of(&network).to_vec(), params.rounded().to_vec());
+        assert!(found.iter().zip(rounded).all(|(a, b)| (a - b).abs() < 1e-6));
+    }
+
+    #[test]
     fn the_largest_weights_fit() {
         let mut params = Params::<HIDDEN>::zero();
-        params.rows.iter_mut().for_each(|row| row.0.fill(WEIGHT_LIMIT));
+        for (index, row) in params.rows.iter_mut().enumerate() {
+            row.0.fill(limit(index));
+        }
         let network = quantise(&params);
         assert_eq!(network.output[0][0].0[0], 127);
         assert!(39 * i32::from(network.input[0].0[0]) <= i32::from(i16::MAX));

@@ -1,11 +1,14 @@
-//! Positions to learn from, packed so that tens of millions fit into memory: 16 bytes each and two
+//! Positions to learn from, packed so that tens of millions fit into memory: 12 bytes each and two
 //! for each input that is set, about 110 bytes in all.
 
-use crate::eval::network::{INPUTS, bucket, features::View};
+use crate::eval::network::{BUCKETS, INPUTS, bucket, features::View};
 use crate::rules::Position;
 
 /// Inputs are kept in blocks of this many, so that growing never copies what is there.
 const BLOCK: usize = 1 << 20;
+
+/// An aim of 1 is this much.
+const AIM_UNIT: f32 = u16::MAX as f32;
 
 /// A position to learn from.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -14,10 +17,8 @@ pub struct Sample<'a> {
     pub views: [&'a [u16]; 2],
     /// Which output weights apply.
     pub bucket: usize,
-    /// The searched value for the side to move: centipawns, or a mate as a large number.
-    pub score: i16,
-    /// Points of the side to move in the game: 0, ½ or 1.
-    pub points: f32,
+    /// The points that the side to move should expect, 0–1.
+    pub aim: f32,
 }
 
 /// A sample but for its inputs.
@@ -26,12 +27,11 @@ struct Head {
     block: u32,
     /// Where in the block the inputs begin: those of the side to move, then as many of the other.
     start: u32,
-    score: i16,
+    /// In units of [`AIM_UNIT`].
+    aim: u16,
     /// Inputs of one view.
     active: u8,
     bucket: u8,
-    /// Twice the points.
-    points: u8,
 }
 
 /// A list of samples.
@@ -40,6 +40,7 @@ pub struct Samples {
     heads: Vec<Head>,
     blocks: Vec<Vec<u16>>,
     seen: [bool; INPUTS],
+    by_bucket: [u64; BUCKETS],
     checksum: crc32fast::Hasher,
 }
 
@@ -62,25 +63,24 @@ impl Default for Samples {
             heads: Vec::new(),
             blocks: Vec::new(),
             seen: [false; INPUTS],
+            by_bucket: [0; BUCKETS],
             checksum: crc32fast::Hasher::new(),
         }
     }
 }
 
 impl Samples {
-    /// Adds a position with its searched value and the game's points (0, ½ or 1), both for the
-    /// side to move.
-    pub fn push(&mut self, position: &Position, score: i16, points: f32) {
+    /// Adds a position and the points that its side to move should expect, 0–1.
+    pub fn push(&mut self, position: &Position, aim: f32) {
         let own = View::of(position, position.side()).active(position);
         let other = View::of(position, !position.side()).active(position);
         debug_assert_eq!(own.len(), other.len());
         let head = Head {
             block: 0,
             start: 0,
-            score,
+            aim: (aim * AIM_UNIT).round() as u16,
             active: own.len() as u8,
             bucket: bucket(position.board().occupied().count()) as u8,
-            points: (2.0 * points) as u8,
         };
         self.store(head, &own, &other);
     }
@@ -99,8 +99,9 @@ impl Samples {
                 self.checksum.update(&input.to_le_bytes());
             }
         }
-        self.checksum.update(&head.score.to_le_bytes());
-        self.checksum.update(&[head.active, head.bucket, head.points]);
+        self.checksum.update(&head.aim.to_le_bytes());
+        self.checksum.update(&[head.active, head.bucket]);
+        self.by_bucket[usize::from(head.bucket)] += 1;
         self.heads.push(head);
     }
 
@@ -127,8 +128,7 @@ impl Samples {
         Sample {
             views: [own, other],
             bucket: usize::from(head.bucket),
-            score: head.score,
-            points: 0.5 * f32::from(head.points),
+            aim: f32::from(head.aim) / AIM_UNIT,
         }
     }
 
@@ -161,6 +161,11 @@ impl Samples {
         &self.seen
     }
 
+    /// Number of samples for each set of output weights.
+    pub fn by_bucket(&self) -> &[u64; BUCKETS] {
+        &self.by_bucket
+    }
+
     /// CRC-32 of all samples in their order.
     pub fn checksum(&self) -> u32 {
         self.checksum.clone().finalize()
@@ -178,7 +183,7 @@ mod tests {
         let mut samples = Samples::default();
         let total = 2 * BLOCK / 64;
         for (index, position) in positions.iter().cycle().take(total).enumerate() {
-            samples.push(position, index as i16, 0.5 * (index % 3) as f32);
+            samples.push(position, (index % 101) as f32 / 100.0);
         }
         assert!(samples.blocks.len() > 1);
         for index in (0..total).step_by(97) {
@@ -187,8 +192,7 @@ mod tests {
             {
                 assert_eq!(view, &View::of(position, colour).active(position)[..]);
             }
-            assert_eq!(sample.score, index as i16);
-            assert_eq!(sample.points, 0.5 * (index % 3) as f32);
+            assert!((sample.aim - (index % 101) as f32 / 100.0).abs() < 1e-5);
             assert_eq!(sample.bucket, bucket(position.board().occupied().count()));
         }
     }

@@ -5,7 +5,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::TrainError;
-use super::loss::Aim;
+use super::aim::Aims;
+use super::loss::Loss;
 
 /// How to train. A settings file is TOML with these names; what it leaves out has the default.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -24,9 +25,16 @@ pub struct Settings {
     pub final_lr: f32,
     /// Weight decay for each step, as a share of the learning rate (default 0.01).
     pub decay: f32,
-    /// Share of the searched value in what the network should say, the rest is the game's result;
-    /// 0–1 (default 1: with few games, the network learns their results by heart).
-    pub blend: f32,
+    /// How far the aim looks along the game, 0–1 (default 0.75); see [`Aims`].
+    pub lambda: f32,
+    /// The result's own share in the aim, 0–1 (default 0.05: with few games, the network learns
+    /// their results by heart).
+    pub result: f32,
+    /// The same where a count runs or few men are left, 0–1 (default 0.3).
+    pub late_result: f32,
+    /// Random endings that the tables know, as a share of the positions of games, 0–1 (default
+    /// 0.05).
+    pub truths: f32,
     /// The power of an error that is its loss, 1.5–4 (default 2: squared error).
     pub exponent: f32,
     /// Share of the games that are only tested on, 0–0.5 (default 0.03).
@@ -46,7 +54,10 @@ impl Default for Settings {
             warmup: 0.02,
             final_lr: 0.01,
             decay: 0.01,
-            blend: 1.0,
+            lambda: 0.75,
+            result: 0.05,
+            late_result: 0.3,
+            truths: 0.05,
             exponent: 2.0,
             held_out: 0.03,
             seed: 1,
@@ -81,7 +92,10 @@ impl Settings {
             ((0.0..=1.0).contains(&self.warmup), "warmup", "0 to 1"),
             ((0.0..=1.0).contains(&self.final_lr), "final_lr", "0 to 1"),
             ((0.0..=1.0).contains(&self.decay), "decay", "0 to 1"),
-            ((0.0..=1.0).contains(&self.blend), "blend", "0 to 1"),
+            ((0.0..=1.0).contains(&self.lambda), "lambda", "0 to 1"),
+            ((0.0..=1.0).contains(&self.result), "result", "0 to 1"),
+            ((0.0..=1.0).contains(&self.late_result), "late_result", "0 to 1"),
+            ((0.0..=1.0).contains(&self.truths), "truths", "0 to 1"),
             ((1.5..=4.0).contains(&self.exponent), "exponent", "1.5 to 4"),
             ((0.0..=0.5).contains(&self.held_out), "held_out", "0 to 0.5"),
             ((1..=256).contains(&self.threads), "threads", "1 to 256"),
@@ -93,8 +107,13 @@ impl Settings {
     }
 
     /// What the network should say.
-    pub fn aim(&self) -> Aim {
-        Aim { blend: self.blend, exponent: self.exponent }
+    pub fn aims(&self) -> Aims {
+        Aims { lambda: self.lambda, result: self.result, late_result: self.late_result }
+    }
+
+    /// The price of saying something else.
+    pub fn loss(&self) -> Loss {
+        Loss { exponent: self.exponent }
     }
 
     /// The learning rate of a step (from 0) out of `total`.
@@ -122,7 +141,7 @@ mod tests {
         assert_eq!(settings, Settings { epochs: 3, lr: 2e-3, ..Settings::default() });
         assert!(toml::from_str::<Settings>("epoch = 3").is_err());
         assert!(settings.check().is_ok());
-        for wrong in ["blend = 1.5", "lr = nan", "threads = 0", "batch = 0", "held_out = 0.9"] {
+        for wrong in ["lambda = 1.5", "lr = nan", "threads = 0", "batch = 0", "held_out = 0.9"] {
             let settings: Settings = toml::from_str(wrong).unwrap();
             let error = settings.check().unwrap_err().to_string();
             assert!(error.contains(wrong.split(' ').next().unwrap()), "{error}");

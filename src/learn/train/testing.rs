@@ -25,13 +25,12 @@ pub fn positions(seed: u64, number: usize) -> Vec<Position> {
     positions
 }
 
-/// Such positions with random scores and points.
+/// Such positions with random aims.
 pub fn samples(seed: u64, number: usize) -> Samples {
     let mut rng = Pcg64::seed_from_u64(!seed);
     let mut samples = Samples::default();
     for position in positions(seed, number) {
-        let points = 0.5 * rng.random_range(0..3) as f32;
-        samples.push(&position, rng.random_range(-900..900), points);
+        samples.push(&position, rng.random());
     }
     samples
 }

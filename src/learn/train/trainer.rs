@@ -6,8 +6,9 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::checkpoint::Flaw;
-use super::curve::EpochLoss;
+use super::curve::{EpochLoss, HeldOut};
 use super::kernel::pass;
+use super::loss::Losses;
 use super::optimizer::AdamW;
 use super::params::Params;
 use super::{Checkpoint, Data, Samples, Settings, TrainError};
@@ -40,6 +41,18 @@ impl<const H: usize> Trainer<H> {
     /// started.
     pub fn new(settings: Settings, data: &Data) -> Result<Trainer<H>, TrainError> {
         let params = Params::random(settings.seed, data.training.seen());
+        Trainer::further(settings, data, params)
+    }
+
+    /// Trains a model further on that data.
+    ///
+    /// # Errors
+    /// As [`Trainer::new`].
+    pub fn further(
+        settings: Settings,
+        data: &Data,
+        params: Params<H>,
+    ) -> Result<Trainer<H>, TrainError> {
         Trainer::with(settings, data, params, AdamW::new(), Vec::new())
     }
 
@@ -150,7 +163,7 @@ impl<const H: usize> Trainer<H> {
             progress(batch.len());
         }
         let training = sum / (batch * batches).max(1) as f64;
-        let loss = EpochLoss { training, held_out: self.loss(&data.held_out) };
+        let loss = EpochLoss { training, held_out: self.held_out(&data.held_out) };
         self.history.push(loss);
         loss
     }
@@ -159,34 +172,45 @@ impl<const H: usize> Trainer<H> {
     /// losses before the step.
     pub fn step(&mut self, samples: &Samples, batch: &[u32], rate: f32) -> f64 {
         let Trainer { settings, params, adam, gradients, pool, .. } = self;
-        let aim = settings.aim();
+        let loss = settings.loss();
         let part = batch.len().div_ceil(PARTS).max(1);
         pool.install(|| {
-            let losses: Vec<f64> = gradients
+            let losses: Vec<Losses> = gradients
                 .par_iter_mut()
                 .enumerate()
                 .map(|(index, gradient)| {
                     gradient.clear();
                     let from = (index * part).min(batch.len());
                     let to = (from + part).min(batch.len());
-                    pass(params, samples, &batch[from..to], aim, Some(gradient))
+                    pass(params, samples, &batch[from..to], loss, Some(gradient))
                 })
                 .collect();
             let scale = 1.0 / batch.len().max(1) as f32;
             adam.step(params, gradients, scale, rate, settings.decay);
-            losses.iter().sum()
+            losses.into_iter().sum::<Losses>().total()
         })
     }
 
-    /// The mean loss over all samples; `None` if there are none.
-    pub fn loss(&self, samples: &Samples) -> Option<f64> {
+    /// The mean losses over samples that are not learned from; `None` if there are none.
+    fn held_out(&self, samples: &Samples) -> Option<HeldOut> {
+        let number = samples.len() as f64;
+        let network = self.losses(&self.params.rounded(), samples);
+        (!samples.is_empty()).then(|| HeldOut {
+            model: self.losses(&self.params, samples).total() / number,
+            network: network.total() / number,
+            by_bucket: network.means(samples),
+        })
+    }
+
+    /// The losses of a model over samples.
+    fn losses(&self, params: &Params<H>, samples: &Samples) -> Losses {
         let order: Vec<u32> = (0..samples.len() as u32).collect();
-        let aim = self.settings.aim();
-        let losses: Vec<f64> = self.pool.install(|| {
+        let loss = self.settings.loss();
+        let losses: Vec<Losses> = self.pool.install(|| {
             let parts = order.par_chunks(TEST_PART);
-            parts.map(|part| pass(&self.params, samples, part, aim, None)).collect()
+            parts.map(|part| pass(params, samples, part, loss, None)).collect()
         });
-        (!samples.is_empty()).then(|| losses.iter().sum::<f64>() / samples.len() as f64)
+        losses.into_iter().sum()
     }
 }
 
