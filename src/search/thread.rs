@@ -183,6 +183,7 @@ impl<'a> ThreadData<'a> {
         self.keys.push(self.position.key());
         let change = Change::of(&self.position, mv);
         let undo = self.position.make(mv);
+        self.shared.tt.prefetch(self.position.search_key());
         self.evaluator.push(change, &self.position);
         undo
     }
@@ -202,6 +203,7 @@ impl<'a> ThreadData<'a> {
         self.nodes += 1;
         self.keys.push(self.position.key());
         let undo = self.position.make_null();
+        self.shared.tt.prefetch(self.position.search_key());
         self.evaluator.push(Change::default(), &self.position);
         undo
     }

@@ -2,7 +2,8 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-use bytemuck::{Zeroable, zeroed_slice_box};
+use bytemuck::Zeroable;
+use bytemuck::allocation::{try_zeroed_slice_box, zeroed_slice_box};
 
 use super::Bound;
 use super::MAX_PLY;
@@ -40,36 +41,55 @@ struct Slot {
 }
 
 /// A cache line of entries.
-#[derive(Debug, Zeroable)]
-#[repr(C, align(64))]
-struct Bucket([Slot; SLOTS]);
+type Bucket = [Slot; SLOTS];
+
+/// Bytes of a cache line.
+const CACHE_LINE: usize = size_of::<Bucket>();
 
 /// A table of search results, shared by all threads without locks.
 #[derive(Debug)]
 pub struct TranspositionTable {
-    buckets: Box<[Bucket]>,
+    /// Buckets from `first` on. Slots are aligned no more strictly than the allocator does by itself:
+    /// only then does it hand out pages that the system zeroes when they are first touched, so that
+    /// even a large table takes neither time nor memory before it is used.
+    slots: Box<[Slot]>,
+    /// The first slot that begins a cache line.
+    first: usize,
     generation: AtomicU8,
 }
 
 impl TranspositionTable {
-    /// A table of about `megabytes` (at least one bucket).
+    /// A table of about `megabytes` (at least one bucket); a smaller one, by halves, if there is not
+    /// so much memory.
     pub fn new(megabytes: usize) -> TranspositionTable {
-        let buckets = (megabytes << 20) / size_of::<Bucket>();
-        // The system hands out zeroed histories as it is touched: a large table costs no time here.
-        TranspositionTable {
-            buckets: zeroed_slice_box(buckets.max(1)),
-            generation: AtomicU8::new(0),
-        }
+        let mut buckets = ((megabytes << 20) / CACHE_LINE).max(1);
+        let slots: Box<[Slot]> = loop {
+            // Room to move the first bucket to where a cache line begins.
+            let slots = (buckets + 1) * SLOTS - 1;
+            match try_zeroed_slice_box(slots) {
+                Ok(slots) => break slots,
+                Err(()) if buckets > 1 => buckets /= 2,
+                Err(()) => break zeroed_slice_box(slots),
+            }
+        };
+        ask_for_huge_pages(&slots);
+        let first = slots.as_ptr().align_offset(CACHE_LINE).min(SLOTS - 1);
+        TranspositionTable { slots, first, generation: AtomicU8::new(0) }
     }
 
-    /// Size in megabytes, as given to [`TranspositionTable::new`].
+    /// Size in megabytes.
     pub fn megabytes(&self) -> usize {
-        size_of_val(&*self.buckets) >> 20
+        size_of_val(self.buckets()) >> 20
+    }
+
+    #[inline]
+    fn buckets(&self) -> &[Bucket] {
+        self.slots[self.first..].as_chunks().0
     }
 
     /// Forgets everything.
     pub fn clear(&self) {
-        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+        for slot in &self.slots {
             slot.guard.store(0, Ordering::Relaxed);
             slot.data.store(0, Ordering::Relaxed);
         }
@@ -85,10 +105,11 @@ impl TranspositionTable {
     /// Share of a sample of entries that this search has written, of 1,000.
     pub fn hashfull(&self) -> u32 {
         let now = self.generation.load(Ordering::Relaxed);
-        let sample = &self.buckets[..self.buckets.len().min(250)];
+        let buckets = self.buckets();
+        let sample = &buckets[..buckets.len().min(250)];
         let used = sample
             .iter()
-            .flat_map(|bucket| &bucket.0)
+            .flatten()
             .map(|slot| slot.data.load(Ordering::Relaxed))
             .filter(|&data| data != 0 && generation_of(data) == now)
             .count();
@@ -98,14 +119,31 @@ impl TranspositionTable {
     #[inline]
     fn bucket(&self, key: u64) -> &Bucket {
         // The high bits of the key choose the bucket, evenly for any number of buckets.
-        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[index as usize]
+        let buckets = self.buckets();
+        let index = (u128::from(key) * buckets.len() as u128) >> 64;
+        &buckets[index as usize]
+    }
+
+    /// Begins to fetch what is known of the position with this key into the processor's cache, since
+    /// it will be asked soon.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let line: *const Bucket = self.bucket(key);
+            // SAFETY: a hint to the processor, which neither reads nor faults; and the address is
+            // that of a reference.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(line.cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
     }
 
     /// What is known of the position with this key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<TtEntry> {
-        self.bucket(key).0.iter().find_map(|slot| {
+        self.bucket(key).iter().find_map(|slot| {
             let data = slot.data.load(Ordering::Relaxed);
             let matches = data != 0 && slot.guard.load(Ordering::Relaxed) ^ data == key;
             matches.then(|| TtEntry::unpack(data))
@@ -118,9 +156,9 @@ impl TranspositionTable {
     pub fn store(&self, key: u64, mut entry: TtEntry) {
         let now = self.generation.load(Ordering::Relaxed);
         let bucket = self.bucket(key);
-        let mut victim = &bucket.0[0];
+        let mut victim = &bucket[0];
         let mut least = i32::MAX;
-        for slot in &bucket.0 {
+        for slot in bucket {
             let data = slot.data.load(Ordering::Relaxed);
             if data != 0 && slot.guard.load(Ordering::Relaxed) ^ data == key {
                 let old = TtEntry::unpack(data);
@@ -144,6 +182,27 @@ impl TranspositionTable {
         victim.guard.store(key ^ data, Ordering::Relaxed);
     }
 }
+
+/// Asks the system for pages of megabytes instead of kilobytes: nearly every probe is of another
+/// page, and looking up where small ones are takes as long as the access itself.
+#[cfg(target_os = "linux")]
+fn ask_for_huge_pages(slots: &[Slot]) {
+    const PAGE: usize = 4096;
+    let begin = slots.as_ptr().cast::<u8>();
+    let skip = begin.align_offset(PAGE);
+    let Some(rest) = size_of_val(slots).checked_sub(skip) else { return };
+    // SAFETY: the pages from `begin + skip` on that lie wholly in the slice, which stays allocated
+    // longer than this call; the advice leaves what is in them as it is. If it is not taken, pages
+    // stay small.
+    unsafe {
+        let pages = begin.add(skip).cast_mut().cast();
+        libc::madvise(pages, rest / PAGE * PAGE, libc::MADV_HUGEPAGE);
+    }
+}
+
+/// Elsewhere the system decides by itself.
+#[cfg(not(target_os = "linux"))]
+fn ask_for_huge_pages(_: &[Slot]) {}
 
 fn generation_of(data: u64) -> u8 {
     (data >> 59) as u8 % GENERATIONS

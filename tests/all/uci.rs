@@ -379,3 +379,26 @@ fn perft_and_bench_are_finished_before_leaving() {
         engine.check_end();
     }
 }
+
+/// A hash table takes memory as it is used, and no time before: not when it is made, nor when it is
+/// cleared or made anew.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_hash_table_costs_nothing_before_it_is_used() {
+    let mut engine = Engine::uci();
+    for command in [
+        "setoption name Hash value 2048",
+        "ucinewgame",
+        "setoption name Clear Hash",
+        "setoption name Hash value 2048",
+    ] {
+        let start = Instant::now();
+        engine.send(command);
+        engine.send("isready");
+        engine.until("readyok");
+        // It takes less than a millisecond; writing two gigabytes takes most of a second.
+        assert!(start.elapsed() < Duration::from_millis(300), "{command}: {:?}", start.elapsed());
+    }
+    assert!(engine.resident_megabytes() < 200, "{} MB", engine.resident_megabytes());
+    engine.quit();
+}

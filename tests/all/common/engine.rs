@@ -62,6 +62,15 @@ impl Engine {
         engine
     }
 
+    /// Megabytes of memory that the engine's process occupies.
+    #[cfg(target_os = "linux")]
+    pub fn resident_megabytes(&self) -> usize {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
+        let status = status.expect("the engine runs");
+        let line = status.lines().find(|line| line.starts_with("VmRSS:")).expect("a number");
+        line.split_whitespace().nth(1).expect("a number").parse::<usize>().expect("a number") >> 10
+    }
+
     /// Sends a line, or several.
     pub fn send(&mut self, text: &str) {
         self.send_bytes(format!("{text}\n").as_bytes());
