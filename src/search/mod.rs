@@ -1,34 +1,42 @@
-//! The search. It knows the rules but no protocol: what it finds it tells a [`Reporter`].
+//! The search: iterative deepening and principal variation search. It knows the rules but no
+//! protocol: what it finds it tells a [`Reporter`].
 
-mod correction_history;
-mod history;
+mod control;
+mod histories;
 mod limits;
+mod line;
+mod lmr;
 mod move_picker;
 mod node;
 mod params;
 mod pruning;
+mod pvs;
 mod quiescence;
 mod report;
 mod root;
+mod root_moves;
 mod see;
 mod signals;
 mod singular;
+mod stack;
 mod tables;
 mod thread;
 mod time_manager;
 mod tt;
+mod window;
 
 pub use limits::{Clock, Limits};
-pub use report::{Answer, Bound, Info, Reporter};
+pub use params::{ParamError, ParamSpec, Params};
+pub use report::{Answer, Info, Reporter};
 pub use signals::Signals;
 pub use tt::TranspositionTable;
+pub use window::Bound;
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use self::correction_history::CorrectionHistory;
-use self::history::History;
-use self::root::Root;
+use self::histories::Histories;
+use self::root::IterativeDeepening;
 use self::thread::ThreadData;
 use crate::endgame::GrowingTables;
 use crate::eval::network::Network;
@@ -50,6 +58,8 @@ pub struct SearchOptions {
     /// The endgame tables to ask; there may be none. Each iteration asks those that are there when it
     /// begins.
     pub tables: GrowingTables,
+    /// The numbers of the search.
+    pub params: Arc<Params>,
 }
 
 impl Default for SearchOptions {
@@ -59,15 +69,9 @@ impl Default for SearchOptions {
             move_overhead: Duration::from_millis(10),
             network: None,
             tables: GrowingTables::default(),
+            params: Arc::default(),
         }
     }
-}
-
-/// What a search thread has learned from its searches.
-#[derive(Debug, Default)]
-struct Histories {
-    history: History,
-    correction: CorrectionHistory,
 }
 
 /// What stays from one search to the next and is shared with the thread that steers it.
@@ -94,8 +98,7 @@ impl Shared {
     /// for its end.
     pub fn clear(&self) {
         let mut histories = self.histories.lock().unwrap_or_else(PoisonError::into_inner);
-        histories.history.clear();
-        histories.correction.clear();
+        histories.clear();
         self.tt.clear();
     }
 }
@@ -112,8 +115,8 @@ pub fn search(
 ) -> Answer {
     let mut histories = shared.histories.lock().unwrap_or_else(PoisonError::into_inner);
     shared.tt.age();
-    let mut thread = ThreadData::new(game, limits, options, shared, &mut histories);
-    Root::new(&mut thread, limits, options, reporter).run()
+    let mut thread = ThreadData::new(game, limits, options, shared, &mut histories, reporter);
+    IterativeDeepening::new(&mut thread, limits, options).run()
 }
 
 /// Expected wins, draws and losses of 1,000 games for the side to move: two logistic curves around

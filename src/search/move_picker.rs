@@ -1,8 +1,9 @@
-//! Moves one at a time, the most promising first, generated as late as possible.
+//! Move ordering: the moves one at a time, the most promising first, generated in stages.
 
 use arrayvec::ArrayVec;
 
-use super::history::{ContinuationMoves, History, PieceTo};
+use super::Params;
+use super::histories::{ContinuationMoves, MoveHistory, PieceTo};
 use super::see;
 use crate::board::Move;
 use crate::movegen::{Checks, MAX_MOVES, MoveList, Scope, generate, is_legal};
@@ -15,11 +16,12 @@ pub(super) enum Stage {
     TtMove,
     /// Captures and promotions that lose no material.
     GoodNoisy,
-    /// The quiet move that last refuted a sibling.
+    /// The killer: the quiet move that last refuted a sibling.
     Killer,
     /// The other quiet moves.
     Quiet,
-    /// Quiet moves that must be answered and lose nothing, where no other quiet moves are tried.
+    /// Quiet checks (where the first check wins, threats of one) that lose nothing, where no other
+    /// quiet moves are tried.
     QuietCheck,
     /// Captures and promotions that lose material.
     BadNoisy,
@@ -35,7 +37,7 @@ pub(super) struct MovePicker {
     killer: Option<Move>,
     continuation: ContinuationMoves,
     noisy_only: bool,
-    /// Whether quiet moves that must be answered are to follow.
+    /// Whether quiet checks are to follow.
     quiet_checks: bool,
     moves: ArrayVec<(Move, i32), MAX_MOVES>,
     bad: MoveList,
@@ -73,9 +75,9 @@ impl MovePicker {
         MovePicker { noisy_only: true, ..MovePicker::all(tt_move, None, [PieceTo::NONE; 3]) }
     }
 
-    /// Those, and then the quiet moves that must be answered: that give check or, where the first
-    /// check wins, threaten one. A quiet TT move is left out: where it refuted the node the table has
-    /// mostly said so, and to try it again cost 21 ± 23 Elo (makruk, 250 games at 5,000 nodes a move).
+    /// Those, and then the quiet moves that give check or, where the first check wins, threaten one.
+    /// A quiet TT move is left out: where it refuted the node the table has mostly said so, and to
+    /// try it again cost 21 ± 23 Elo (makruk, 250 games at 5,000 nodes a move).
     pub(super) fn noisy_and_quiet_checks(
         tt_move: Option<Move>,
         continuation: ContinuationMoves,
@@ -97,7 +99,12 @@ impl MovePicker {
     }
 
     /// The next move to try.
-    pub(super) fn next(&mut self, position: &Position, history: &History) -> Option<Picked> {
+    pub(super) fn next(
+        &mut self,
+        position: &Position,
+        history: &MoveHistory,
+        params: &Params,
+    ) -> Option<Picked> {
         loop {
             let stage = self.stage;
             let found = match stage {
@@ -106,10 +113,10 @@ impl MovePicker {
                     self.tt_move = self.tt_move.filter(|&mv| is_legal(position, mv));
                     self.tt_move.filter(|&mv| !self.noisy_only || is_noisy(position, mv))
                 }
-                Stage::GoodNoisy => self.next_good_noisy(position, history),
+                Stage::GoodNoisy => self.next_good_noisy(position, history, params),
                 Stage::Killer => self.next_killer(position),
                 Stage::Quiet => self.next_quiet(position, history),
-                Stage::QuietCheck => self.next_quiet_check(position, history),
+                Stage::QuietCheck => self.next_quiet_check(position, history, params),
                 Stage::BadNoisy => self.next_bad(),
                 Stage::Done => return None,
             };
@@ -124,13 +131,21 @@ impl MovePicker {
         self.generated = false;
     }
 
-    fn next_good_noisy(&mut self, position: &Position, history: &History) -> Option<Move> {
+    fn next_good_noisy(
+        &mut self,
+        position: &Position,
+        history: &MoveHistory,
+        params: &Params,
+    ) -> Option<Move> {
         if !self.generated {
-            let score = |mv| 32 * see::gain(position, mv) + history.noisy(position, mv);
+            let score = |mv| {
+                let gain = see::gain(position, mv, params.piece_values());
+                params.capture_order_factor * gain + history.capture(position, mv)
+            };
             self.fill(position, Scope::Noisy, score);
         }
         while let Some(mv) = self.best() {
-            if see::see_ge(position, mv, 0) {
+            if see::see_ge(position, mv, 0, params.piece_values()) {
                 return Some(mv);
             }
             self.bad.push(mv);
@@ -151,7 +166,7 @@ impl MovePicker {
         self.killer
     }
 
-    fn next_quiet(&mut self, position: &Position, history: &History) -> Option<Move> {
+    fn next_quiet(&mut self, position: &Position, history: &MoveHistory) -> Option<Move> {
         if !self.generated {
             let continuation = self.continuation;
             self.fill(position, Scope::Quiet, |mv| history.quiet(position, mv, &continuation));
@@ -163,14 +178,19 @@ impl MovePicker {
         best
     }
 
-    fn next_quiet_check(&mut self, position: &Position, history: &History) -> Option<Move> {
+    fn next_quiet_check(
+        &mut self,
+        position: &Position,
+        history: &MoveHistory,
+        params: &Params,
+    ) -> Option<Move> {
         if !self.generated {
             let (continuation, checks) = (self.continuation, Checks::of(position));
             self.fill(position, Scope::Quiet, |mv| history.quiet(position, mv, &continuation));
             self.moves.retain(|(mv, _)| checks.is_forcing(position, *mv));
         }
         while let Some(mv) = self.best() {
-            if see::see_ge(position, mv, 0) {
+            if see::see_ge(position, mv, 0, params.piece_values()) {
                 return Some(mv);
             }
         }
@@ -233,9 +253,9 @@ mod tests {
 
     /// The moves that a picker gives, sorted.
     fn picked(mut picker: MovePicker, position: &Position) -> Vec<Move> {
-        let history = History::default();
+        let (history, params) = (MoveHistory::default(), Params::default());
         let mut picked = Vec::new();
-        while let Some(Picked { mv, .. }) = picker.next(position, &history) {
+        while let Some(Picked { mv, .. }) = picker.next(position, &history, &params) {
             picked.push(mv);
         }
         picked.sort_by_key(|mv| mv.to_bits());

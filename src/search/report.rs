@@ -2,19 +2,9 @@
 
 use std::time::Duration;
 
+use super::window::Bound;
 use crate::board::Move;
 use crate::score::Score;
-
-/// How a reported score is to be read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Bound {
-    /// The score itself.
-    Exact,
-    /// The score is at least this.
-    Lower,
-    /// The score is at most this.
-    Upper,
-}
 
 /// One line of thought.
 #[derive(Clone, PartialEq, Eq, Debug)]

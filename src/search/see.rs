@@ -1,43 +1,41 @@
-//! Exchanges on one square, played out.
+//! SEE, static exchange evaluation: the exchanges on one square, played out.
 
+use super::params::PieceValues;
 use crate::board::{Board, Kind, Move, Square, SquareSet, attacks};
 use crate::rules::Position;
-
-/// What a piece is worth in an exchange, in centipawns.
-pub(super) const VALUES: [i32; Kind::COUNT] = [100, 180, 290, 370, 680, 10_000, 1_200];
 
 /// The captor that is sent first: the cheapest.
 const ORDER: [Kind; Kind::COUNT] =
     [Kind::Pawn, Kind::Met, Kind::Khon, Kind::Knight, Kind::Rook, Kind::Aiwok, Kind::King];
 
 /// What a move takes and gains by promoting, in centipawns.
-pub(super) fn gain(position: &Position, mv: Move) -> i32 {
-    let value = |kind: Kind| VALUES[kind.index()];
+pub(super) fn gain(position: &Position, mv: Move, values: &PieceValues) -> i32 {
+    let value = |kind: Kind| values[kind.index()];
     let taken = position.captured_by(mv).map_or(0, |piece| value(piece.kind()));
     taken + mv.promotion().map_or(0, |kind| value(kind) - value(Kind::Pawn))
 }
 
 /// Whether the exchanges that a legal move begins on its target square win at least `threshold`
 /// centipawns for the mover, both sides taking with their cheapest piece while it pays. Pins are
-/// not thought of.
-pub(super) fn see_ge(position: &Position, mv: Move, threshold: i32) -> bool {
+/// left out of account.
+pub(super) fn see_ge(position: &Position, mv: Move, threshold: i32, values: &PieceValues) -> bool {
     let board = position.board();
     let Some(piece) = board.at(mv.from()) else { return false };
     let on_square = mv.promotion().unwrap_or(piece.kind());
     // What is won if the opponent does not take back, and if it does.
-    let mut balance = gain(position, mv) - threshold;
+    let mut balance = gain(position, mv, values) - threshold;
     if balance < 0 {
         return false;
     }
-    balance -= VALUES[on_square.index()];
+    balance -= values[on_square.index()];
     if balance >= 0 {
         return true;
     }
-    exchange(position, mv, balance)
+    exchange(position, mv, balance, values)
 }
 
 /// Plays the captures that follow `mv`; `balance` < 0 is the mover's gain once its piece is lost.
-fn exchange(position: &Position, mv: Move, mut balance: i32) -> bool {
+fn exchange(position: &Position, mv: Move, mut balance: i32, values: &PieceValues) -> bool {
     let board = position.board();
     let (square, us) = (mv.to(), position.side());
     let mut occupied = (board.occupied() - SquareSet::of(mv.from())) | SquareSet::of(square);
@@ -62,7 +60,7 @@ fn exchange(position: &Position, mv: Move, mut balance: i32) -> bool {
             attackers |= attacks::rook(square, occupied) & rooks;
         }
         // The side to take gains what stands there and risks its captor.
-        balance = -balance - 1 - VALUES[kind.index()];
+        balance = -balance - 1 - values[kind.index()];
         if balance >= 0 {
             side = !side;
             break;
@@ -83,6 +81,7 @@ mod tests {
     use super::*;
     use crate::movegen::parse_move;
     use crate::rules::Variant;
+    use crate::search::Params;
 
     #[test]
     fn exchanges_are_played_to_their_end() {
@@ -101,11 +100,13 @@ mod tests {
             ("4k3/8/4m3/8/8/8/8/3RK3 w - - 0 1", "d1d5", -680),
             ("4k3/8/8/P7/8/8/8/4K3 w - - 0 1", "a5a6m", 80),
         ];
+        let params = Params::default();
+        let values = params.piece_values();
         for (fen, mv, gain) in cases {
             let position = Position::from_fen(Variant::ALL[0], fen).unwrap();
             let mv = parse_move(&position, mv).unwrap();
-            assert!(see_ge(&position, mv, gain), "{fen} {mv} {gain}");
-            assert!(!see_ge(&position, mv, gain + 1), "{fen} {mv} {gain}");
+            assert!(see_ge(&position, mv, gain, values), "{fen} {mv} {gain}");
+            assert!(!see_ge(&position, mv, gain + 1, values), "{fen} {mv} {gain}");
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What the endgame tables say, as scores.
 
-use super::thread::{PvLine, ThreadData};
+use super::stack::PvLine;
+use super::thread::ThreadData;
 use crate::board::Move;
 use crate::endgame::{End, Outcome, Tables};
 use crate::movegen::legal_moves;
@@ -9,8 +10,8 @@ use crate::score::Score;
 
 impl ThreadData<'_> {
     /// The exact score of the position, `ply` plies from the root, if there is a table for it.
-    pub(super) fn tabled(&mut self, ply: usize) -> Option<Score> {
-        let outcome = self.tables.probe(&self.position)?;
+    pub(super) fn probe_tables(&mut self, ply: usize) -> Option<Score> {
+        let outcome = self.tables.probe(&self.line.position)?;
         self.tbhits += 1;
         Some(score(outcome, ply))
     }

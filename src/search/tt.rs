@@ -5,9 +5,8 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use bytemuck::Zeroable;
 use bytemuck::allocation::{try_zeroed_slice_box, zeroed_slice_box};
 
-use super::Bound;
 use super::MAX_PLY;
-use super::node::Window;
+use super::window::{Bound, Window};
 use crate::board::Move;
 use crate::score::Score;
 
@@ -258,9 +257,9 @@ impl TtEntry {
         (self.eval != NO_EVAL).then(|| Score(i32::from(self.eval)))
     }
 
-    /// The score, if it settles a search of this depth with this window.
+    /// The score, if it cuts off a search of this depth with this window.
     #[inline]
-    pub(super) fn cut(&self, window: Window, depth: i32, ply: usize) -> Option<Score> {
+    pub(super) fn cutoff(&self, window: Window, depth: i32, ply: usize) -> Option<Score> {
         let score = self.score(ply);
         let settles = match self.bound {
             Bound::Exact => true,

@@ -323,13 +323,14 @@ impl Engine {
             self.table_variant = variant;
             self.clear_hash();
         }
-        let settings = SearchOptions {
+        let options = SearchOptions {
             multipv: self.values.multipv,
             move_overhead: self.values.move_overhead,
             network: self.values.network.clone(),
             tables: self.tables.tables(game.position(), limits.is_repeatable()),
+            ..SearchOptions::default()
         };
-        self.launch(Task::Search(Box::new(game), limits, settings), pondering);
+        self.launch(Task::Search(Box::new(game), limits, options), pondering);
     }
 
     /// Starts to count the legal move sequences of `depth` plies. Not while a task runs.

@@ -1,10 +1,11 @@
-//! How far the static evaluation has been off, remembered by features that positions share: search
-//! results teach it, and the next evaluations of like positions are corrected by it.
+//! Correction history: how far the static evaluation has been off in positions that share a
+//! feature. Search results teach it, and the next evaluations of like positions are corrected by it.
 
-use super::history::{HistoryEntry, PieceTo};
+use super::entry::{HistoryEntry, PieceTo, zeroed};
 use crate::board::{Board, Colour, Kind, SquareSet};
 use crate::rules::Position;
 use crate::score::Score;
+use crate::search::Params;
 
 /// Entries for each feature and side to move, a power of two.
 const SIZE: usize = 1 << 14;
@@ -12,22 +13,16 @@ const SIZE: usize = 1 << 14;
 /// Greatest absolute value of an entry.
 const LIMIT: i32 = 1_024;
 
-/// Sum of the entries for one centipawn.
-const PER_CENTIPAWN: i32 = 20;
-
-/// A search so deep adds its whole error to the entries.
-const PLIES_FOR_ERROR: i32 = 8;
-
 /// Features of a position: bia, the other pieces of either side, the last move.
 const FEATURES: usize = 4;
 
 /// Average errors of the static evaluation.
 #[derive(Debug)]
-pub(super) struct CorrectionHistory(Box<[HistoryEntry<LIMIT>]>);
+pub(in super::super) struct CorrectionHistory(Box<[HistoryEntry<LIMIT>]>);
 
 impl Default for CorrectionHistory {
     fn default() -> CorrectionHistory {
-        CorrectionHistory(vec![HistoryEntry::default(); FEATURES * 2 * SIZE].into_boxed_slice())
+        CorrectionHistory(zeroed(FEATURES * 2 * SIZE))
     }
 }
 
@@ -37,22 +32,31 @@ impl CorrectionHistory {
         self.0.fill(HistoryEntry::default());
     }
 
-    /// The static evaluation `raw_eval`, corrected. `last` is the move that led to the position.
-    pub(super) fn corrected_eval(
+    /// The static evaluation, corrected. `last` is the move that led to the position.
+    pub(in super::super) fn corrected(
         &self,
         raw_eval: Score,
         position: &Position,
         last: PieceTo,
+        params: &Params,
     ) -> Score {
         let sum: i32 = indices(position, last).into_iter().map(|index| self.0[index].get()).sum();
-        Score((raw_eval.0 + sum / PER_CENTIPAWN).clamp(-Score::MAX_EVAL, Score::MAX_EVAL))
+        let eval = raw_eval.0 + sum / params.correction_per_centipawn;
+        Score(eval.clamp(-Score::MAX_EVAL, Score::MAX_EVAL))
     }
 
     /// The evaluation of a position was `error` centipawns too low by a search of that depth.
-    pub(super) fn update(&mut self, position: &Position, last: PieceTo, depth: i32, error: i32) {
-        let bonus = (error * depth / PLIES_FOR_ERROR).clamp(-LIMIT / 4, LIMIT / 4);
+    pub(in super::super) fn update(
+        &mut self,
+        position: &Position,
+        last: PieceTo,
+        depth: i32,
+        error: i32,
+        params: &Params,
+    ) {
+        let bonus = (error * depth / params.correction_full_depth).clamp(-LIMIT / 4, LIMIT / 4);
         for index in indices(position, last) {
-            self.0[index].add(bonus);
+            self.0[index].update(bonus);
         }
     }
 }
@@ -92,14 +96,15 @@ mod tests {
 
     #[test]
     fn errors_are_learned_for_like_positions_only() {
+        let params = Params::default();
         let start = Variant::ALL[0].start_position();
         let mut correction = CorrectionHistory::default();
         let value = |correction: &CorrectionHistory, position: &Position| {
-            correction.corrected_eval(Score(10), position, PieceTo::NONE).0
+            correction.corrected(Score(10), position, PieceTo::NONE, &params).0
         };
         assert_eq!(value(&correction, &start), 10);
         for _ in 0..200 {
-            correction.update(&start, PieceTo::NONE, 8, 50);
+            correction.update(&start, PieceTo::NONE, 8, 50, &params);
         }
         assert!(value(&correction, &start) > 60);
         let fen = "8/3k4/r7/1P3P2/8/2RMK3/8/8 b - - 0 5";
