@@ -1,14 +1,16 @@
-//! Tables of one piece each: plies to the *event*, mate or the capture of the enemy's last piece
-//! into an ending against a bare king that is won within the pieces' honour starting with it.
+//! Tables of one piece each.
 //!
-//! The board's honour runs until then, one clock for both sides, and gives way to the new count: a
-//! position is won if and only if its event comes before the board's honour ends. A king that is
-//! bared can only draw.
+//! The board's honour runs until the last piece of a side is captured, one clock for both sides, and
+//! gives way to the pieces' honour: the capture wins if the mate that follows comes within that. A
+//! king that is bared can only draw. There are two tables: plies to mate as if the board's honour
+//! never ended ([`Metric::Mate`]), and plies to mate or such a capture ([`Metric::Zeroing`]): a
+//! position is won if and only if that comes before the board's honour ends.
 
 use std::sync::Arc;
 
 use super::bare::Bare;
 use super::ending::Ending;
+use super::id::Metric;
 use super::layout::{Layout, Men};
 use super::store::Store;
 use super::value::{Best, Value};
@@ -23,6 +25,7 @@ pub(super) struct Duel {
     /// The weak side's piece.
     pub(super) weak: Kind,
     pub(super) rule: CountingRule,
+    pub(super) metric: Metric,
     pub(super) layout: Layout,
     pub(super) store: Store,
     pub(super) captures: Captures,
@@ -35,23 +38,31 @@ pub(super) struct Captures {
     single: [Arc<Bare>; 2],
     /// By the capturing side: the count that starts.
     counts: [Count; 2],
+    /// What the plies of the table lead to.
+    metric: Metric,
 }
 
 impl Captures {
     /// What captures lead to when `rule` counts and those are the tables of the strong and the weak
     /// side's piece against a bare king.
-    pub(super) fn new(rule: CountingRule, single: [Arc<Bare>; 2]) -> Captures {
+    pub(super) fn new(rule: CountingRule, metric: Metric, single: [Arc<Bare>; 2]) -> Captures {
         let counts = single.each_ref().map(|table| table.ending.count(rule));
-        Captures { single, counts }
+        Captures { single, counts, metric }
     }
 
-    /// Whether the capturing side has won, its king and piece standing like this against a bare
-    /// king that is to move. `None` if a table's file cannot be read any more.
-    pub(super) fn is_won(&self, side: &Side, bare: Square) -> Option<bool> {
+    /// What the bare king, to move, faces after the capture: a loss if the mate comes in time,
+    /// otherwise a draw. The capturing side's king and piece stand like this. `None` if a table's
+    /// file cannot be read any more.
+    pub(super) fn value(&self, side: &Side, bare: Square) -> Option<Value> {
         let (colour, by) = (side.colour, side.colour.index());
         let men = Men::new(side.king.relative_to(colour), &[side.piece.relative_to(colour)]);
         let value = self.single[by].bare_to_move(&men, bare.relative_to(colour))?;
-        Some(value.loss().is_some_and(|plies| self.counts[by].allows(plies.into())))
+        let in_time = value.loss().filter(|&plies| self.counts[by].allows(plies.into()));
+        Some(match (in_time, self.metric) {
+            (None, _) => Value::DRAW,
+            (Some(_), Metric::Mate) => value,
+            (Some(_), Metric::Zeroing) => Value::after(0),
+        })
     }
 }
 
@@ -83,13 +94,13 @@ impl Side {
     }
 }
 
-/// The value for `us`, to move, given those of what quiet moves lead to (`quiet`, told what our side
-/// then is) and whether a capture wins. `None` if either of the two is.
+/// The value for `us`, to move, given those of what moves lead to, without and with a capture of
+/// the last piece, told what our side then is. `None` if one of them is.
 pub(super) fn value_of_moves(
     us: Side,
     them: Side,
     quiet: impl Fn(Side) -> Option<Value>,
-    capture_wins: impl Fn(Side) -> Option<bool>,
+    capture: impl Fn(Side) -> Option<Value>,
 ) -> Option<Value> {
     let mut best = Best::default();
     let occupied = us.occupied() | them.occupied();
@@ -105,10 +116,7 @@ pub(super) fn value_of_moves(
         }
         if to == them.piece {
             if !after.touches(them.king) {
-                match capture_wins(after)? {
-                    true => best.add_win(1),
-                    false => best.add_draw(),
-                }
+                best.add(capture(after)?);
             }
         } else if !after.is_attacked(&them) {
             best.add(quiet(after)?);
@@ -151,7 +159,7 @@ impl Duel {
             weak,
             strong,
             |weak| self.strong_to_move(&men.with(1, weak.piece), weak.king),
-            |weak| self.captures.is_won(&weak, men.king),
+            |weak| self.captures.value(&weak, men.king),
         )
     }
 }

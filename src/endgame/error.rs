@@ -68,9 +68,14 @@ pub enum Flaw {
     /// The ending is none of this program's.
     #[error(transparent)]
     Ending(#[from] UnknownEnding),
-    /// The counting rule is unknown or not one for this ending.
-    #[error("counting rule {0} does not fit the ending")]
-    Rule(u8),
+    /// The counting rule or the metric is unknown or not one for this ending.
+    #[error("counting rule {rule} and metric {metric} do not fit the ending")]
+    Rule {
+        /// The rule's number.
+        rule: u8,
+        /// The metric's number.
+        metric: u8,
+    },
     /// The file's name says something else.
     #[error("this is the table of {0}, not the one of the file's name")]
     Other(String),

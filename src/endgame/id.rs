@@ -9,45 +9,72 @@ use crate::rules::CountingRule;
 const RULES: [(CountingRule, &str); 2] =
     [(CountingRule::Makruk, "makruk"), (CountingRule::Cambodian, "cambodian")];
 
-/// An ending and, where the table depends on it, the rule that counts.
+/// What the plies of a table lead to.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Metric {
+    /// Mate (DTM), as if the board's honour never ended.
+    #[default]
+    Mate,
+    /// Mate or the capture of the last piece (DTZ): what must come before the board's honour ends,
+    /// since it begins the count anew. Only where neither king is bare.
+    Zeroing,
+}
+
+impl Metric {
+    /// Both, in the order of their numbers in files.
+    const ALL: [Metric; 2] = [Metric::Mate, Metric::Zeroing];
+}
+
+/// An ending, where the table depends on it the rule that counts, and what its plies lead to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableId {
     pub(super) ending: Ending,
     /// For one piece each and with a bia, and only there.
     pub(super) rule: Option<CountingRule>,
+    /// Against a bare king always mate.
+    pub(super) metric: Metric,
 }
 
 impl TableId {
-    /// The table of an ending under a rule, which may not matter to it. `None` if
-    /// there are no tables for the rule.
-    pub fn new(ending: Ending, rule: CountingRule) -> Option<TableId> {
+    /// The table of an ending under a rule, which may not matter to it. Against a bare king there
+    /// is one of mates only. `None` if there are no tables for the rule.
+    pub fn new(ending: Ending, rule: CountingRule, metric: Metric) -> Option<TableId> {
         rule_place(rule)?;
         let rule = ending.depends_on_rule().then_some(rule);
-        Some(TableId { ending, rule })
+        let metric = if ending.weak().is_some() { metric } else { Metric::Mate };
+        Some(TableId { ending, rule, metric })
     }
 
-    /// The table with a rule's number in files, 0 for none; `None` if it does not fit.
-    pub(super) fn with_number(ending: Ending, number: u8) -> Option<TableId> {
-        let rule = match number.checked_sub(1) {
+    /// The table with the numbers in files of a rule (0 for none) and a metric; `None` if they do
+    /// not fit.
+    pub(super) fn with_numbers(ending: Ending, rule: u8, metric: u8) -> Option<TableId> {
+        let rule = match rule.checked_sub(1) {
             None => None,
             Some(place) => Some(RULES.get(usize::from(place))?.0),
         };
-        (rule.is_some() == ending.depends_on_rule()).then_some(TableId { ending, rule })
+        let metric = *Metric::ALL.get(usize::from(metric))?;
+        let fits = rule.is_some() == ending.depends_on_rule()
+            && (metric == Metric::Mate || ending.weak().is_some());
+        fits.then_some(TableId { ending, rule, metric })
     }
 
     /// Every table with up to `men` men, kings included, in an order in which each can be built
     /// from those before it.
     pub fn all(men: usize) -> Vec<TableId> {
-        let bare =
-            |men| Ending::all_bare(men).into_iter().map(|ending| TableId { ending, rule: None });
-        let by_rule = |endings: fn(usize) -> Vec<Ending>, men| {
-            RULES.into_iter().flat_map(move |(rule, _)| {
-                endings(men).into_iter().map(move |ending| TableId { ending, rule: Some(rule) })
-            })
+        let of = |endings: Vec<Ending>, rule, metric| {
+            endings.into_iter().map(move |ending| TableId { ending, rule, metric })
         };
         let duels = |men| if men == 4 { Ending::all_duels() } else { Vec::new() };
-        let with =
-            |men| bare(men).chain(by_rule(Ending::all_with_bia, men)).chain(by_rule(duels, men));
+        let with = move |men| {
+            let bare = of(Ending::all_bare(men), None, Metric::Mate);
+            let bia = RULES
+                .into_iter()
+                .flat_map(move |(rule, _)| of(Ending::all_with_bia(men), Some(rule), Metric::Mate));
+            let duels = RULES.into_iter().flat_map(move |(rule, _)| {
+                Metric::ALL.into_iter().flat_map(move |metric| of(duels(men), Some(rule), metric))
+            });
+            bare.chain(bia).chain(duels)
+        };
         (3..=men).flat_map(with).collect()
     }
 
@@ -61,9 +88,14 @@ impl TableId {
         self.rule
     }
 
-    /// The rule's number in files, 0 for none.
-    pub(super) fn number(&self) -> u8 {
-        self.place().map_or(0, |place| place as u8 + 1)
+    /// What the table's plies lead to.
+    pub fn metric(&self) -> Metric {
+        self.metric
+    }
+
+    /// The numbers of the rule (0 for none) and of the metric in files.
+    pub(super) fn numbers(&self) -> [u8; 2] {
+        [self.place().map_or(0, |place| place as u8 + 1), self.metric as u8]
     }
 
     /// Place of the rule among all that there are tables for.
@@ -73,11 +105,7 @@ impl TableId {
 
     /// The name of its file.
     pub fn file_name(&self) -> String {
-        let (ending, extension) = (&self.ending, super::file::EXTENSION);
-        match self.place() {
-            None => format!("{ending}.{extension}"),
-            Some(place) => format!("{ending}.{}.{extension}", RULES[place].1),
-        }
+        format!("{}.{}", self.to_string().replace(' ', "."), super::file::EXTENSION)
     }
 }
 
@@ -86,12 +114,16 @@ pub(super) fn rule_place(rule: CountingRule) -> Option<usize> {
     RULES.iter().position(|&(known, _)| known == rule)
 }
 
-/// Like `KRK` or `KRKM makruk`.
+/// Like `KRK`, `KRKM makruk` or, by plies to the capture of the last piece, `KRKM makruk dtz`.
 impl fmt::Display for TableId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.place() {
-            None => self.ending.fmt(f),
-            Some(place) => write!(f, "{} {}", self.ending, RULES[place].1),
+        self.ending.fmt(f)?;
+        if let Some(place) = self.place() {
+            write!(f, " {}", RULES[place].1)?;
+        }
+        match self.metric {
+            Metric::Mate => Ok(()),
+            Metric::Zeroing => f.write_str(" dtz"),
         }
     }
 }
@@ -106,10 +138,12 @@ mod tests {
             assert_eq!(rule_place(rule), Some(place));
         }
         for id in TableId::all(5) {
-            let again = TableId::with_number(id.ending.clone(), id.number());
+            let [rule, metric] = id.numbers();
+            let again = TableId::with_numbers(id.ending.clone(), rule, metric);
             assert_eq!(again.as_ref(), Some(&id));
-            assert_eq!(TableId::with_number(id.ending, 3), None);
+            assert_eq!(TableId::with_numbers(id.ending.clone(), 3, metric), None);
+            assert_eq!(TableId::with_numbers(id.ending, rule, 2), None);
         }
-        assert_eq!([3, 4, 5].map(|men| TableId::all(men).len()), [6, 46, 66]);
+        assert_eq!([3, 4, 5].map(|men| TableId::all(men).len()), [6, 66, 86]);
     }
 }

@@ -35,7 +35,7 @@ pub use build::Progress;
 pub use ending::{Ending, MAX_PIECES, UnknownEnding};
 pub use error::{Flaw, TableError};
 pub use growing::GrowingTables;
-pub use id::TableId;
+pub use id::{Metric, TableId};
 pub use probe::{End, Outcome};
 pub use stats::Stats;
 pub use table::Turn;

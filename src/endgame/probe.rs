@@ -2,7 +2,7 @@
 
 use super::Tables;
 use super::ending::{Ending, FIRST_WITH_BIA, MAX_MEN, squares_on};
-use super::id::rule_place;
+use super::id::{Metric, rule_place};
 use super::layout::Men;
 use super::value::Value;
 use crate::board::{Colour, Square};
@@ -37,7 +37,8 @@ pub enum End {
     /// Mate in so many plies.
     Mate(u16),
     /// Mate, or the capture of the enemy's last piece into an ending that is won within the count
-    /// starting with it, in so many plies.
+    /// starting with it, in so many plies. Said only where the board's honour, nearly over, may not
+    /// leave time for the quickest mate.
     MateOrCapture(u16),
 }
 
@@ -174,15 +175,28 @@ impl Tables {
         let (us, them) = (codes[side.index()], codes[(!side).index()]);
         // Codes grow along the order of the pieces; with the same pieces the strong side is to move.
         let strong = if us <= them { side } else { !side };
-        let table = self.0.duel(us.min(them), us.max(them), rule_place(counting)?)?;
+        let rule = rule_place(counting)?;
         let (men, weak_king) = men(position, strong, true);
-        let value = if strong == side {
-            table.strong_to_move(&men, weak_king)?
-        } else {
-            table.weak_to_move(&men, weak_king)?
+        let outcome = |metric, end| {
+            let table = self.0.duel(us.min(them), us.max(them), rule, metric)?;
+            let value = if strong == side {
+                table.strong_to_move(&men, weak_king)?
+            } else {
+                table.weak_to_move(&men, weak_king)?
+            };
+            Some(Outcome::new(value, end))
         };
-        let outcome = Outcome::new(value, End::MateOrCapture);
-        Some(outcome.within(position.count(), || counting.starting(position.board(), !side)))
+        let in_time = |outcome: Outcome| {
+            outcome.within(position.count(), || counting.starting(position.board(), !side))
+        };
+        let quickest = outcome(Metric::Mate, End::Mate)?;
+        match in_time(quickest) {
+            // The board's honour ends before the mate, but perhaps not before the last capture.
+            Outcome::Draw if quickest != Outcome::Draw => {
+                Some(in_time(outcome(Metric::Zeroing, End::MateOrCapture)?))
+            }
+            outcome => Some(outcome),
+        }
     }
 }
 

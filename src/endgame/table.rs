@@ -6,7 +6,7 @@ use super::bare::{Bare, Chase, Exits, promotes_on, quiet};
 use super::build::share;
 use super::duel::{self, Captures, Duel};
 use super::ending::Ending;
-use super::id::TableId;
+use super::id::{Metric, TableId};
 use super::layout::{Layout, Men, ROW};
 use super::store::Store;
 use super::value::{Best, Value};
@@ -35,7 +35,7 @@ pub(super) enum Needs {
     /// Of an ending against a bare king; with a bia, the rule that counts.
     Bare { rule: Option<CountingRule>, exits: Exits },
     /// Of one piece each.
-    Duel { rule: CountingRule, weak: Kind, captures: Captures },
+    Duel { rule: CountingRule, metric: Metric, weak: Kind, captures: Captures },
 }
 
 impl Table {
@@ -46,16 +46,22 @@ impl Table {
             Needs::Bare { rule, exits } => {
                 Table::Bare(Arc::new(Bare { ending, layout, store, rule, exits }))
             }
-            Needs::Duel { rule, weak, captures } => {
-                Table::Duel(Arc::new(Duel { ending, weak, rule, layout, store, captures }))
+            Needs::Duel { rule, metric, weak, captures } => {
+                Table::Duel(Arc::new(Duel { ending, weak, rule, metric, layout, store, captures }))
             }
         }
     }
 
     pub(super) fn id(&self) -> TableId {
         match self {
-            Table::Bare(table) => TableId { ending: table.ending.clone(), rule: table.rule },
-            Table::Duel(table) => TableId { ending: table.ending.clone(), rule: Some(table.rule) },
+            Table::Bare(table) => {
+                TableId { ending: table.ending.clone(), rule: table.rule, metric: Metric::Mate }
+            }
+            Table::Duel(table) => TableId {
+                ending: table.ending.clone(),
+                rule: Some(table.rule),
+                metric: table.metric,
+            },
         }
     }
 
@@ -138,7 +144,7 @@ impl Table {
                         let men = men.with(0, strong.piece).with_king(strong.king);
                         Some(entry(&men, weak_king))
                     },
-                    |strong| table.captures.is_won(&strong, weak_king),
+                    |strong| table.captures.value(&strong, weak_king),
                 )
             }
         }

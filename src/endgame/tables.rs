@@ -11,7 +11,7 @@ use super::duel::{Captures, Duel};
 use super::ending::{CODES, Ending, MAX_MEN};
 use super::error::{Flaw, TableError};
 use super::file::{self, Content, Packed};
-use super::id::{TableId, rule_place};
+use super::id::{Metric, TableId, rule_place};
 use super::store::Store;
 use super::table::{Needs, Table};
 use crate::rules::{Count, CountingRule};
@@ -186,23 +186,29 @@ impl Set {
         rule.unwrap_or(0) * CODES + code
     }
 
-    /// The table of one piece each by the codes of the strong and the weak side and the place of
-    /// the rule.
+    /// The table of one piece each by the codes of the strong and the weak side, the place of the
+    /// rule and the metric.
     #[inline]
-    pub(super) fn duel(&self, strong: usize, weak: usize, rule: usize) -> Option<&Arc<Duel>> {
-        self.duels.get(Set::duel_place(strong, weak, rule))?.as_ref()
+    pub(super) fn duel(
+        &self,
+        strong: usize,
+        weak: usize,
+        rule: usize,
+        metric: Metric,
+    ) -> Option<&Arc<Duel>> {
+        self.duels.get(Set::duel_place(strong, weak, rule, metric))?.as_ref()
     }
 
     /// Codes of one piece are powers of four.
-    fn duel_place(strong: usize, weak: usize, rule: usize) -> usize {
+    fn duel_place(strong: usize, weak: usize, rule: usize, metric: Metric) -> usize {
         let place = |code: usize| code.trailing_zeros() as usize / 2;
-        rule * 16 + place(strong) * 4 + place(weak)
+        (rule * 2 + metric as usize) * 16 + place(strong) * 4 + place(weak)
     }
 
     fn place_of(duel: &Duel) -> usize {
         let weak = Ending::code_of(&[duel.weak]);
         // Tables are only built for rules that have a place.
-        Set::duel_place(duel.ending.code(), weak, rule_place(duel.rule).unwrap_or(0))
+        Set::duel_place(duel.ending.code(), weak, rule_place(duel.rule).unwrap_or(0), duel.metric)
     }
 
     /// The table of `id`.
@@ -211,7 +217,7 @@ impl Set {
         match (id.place(), id.ending().weak()) {
             (Some(rule), Some(weak)) => {
                 let weak = Ending::code_of(&[weak]);
-                self.duel(code, weak, rule).cloned().map(Table::Duel)
+                self.duel(code, weak, rule, id.metric()).cloned().map(Table::Duel)
             }
             (rule, _) => self.bare(code, rule).cloned().map(Table::Bare),
         }
@@ -236,8 +242,10 @@ impl Set {
         let ending = id.ending();
         if let (Some(rule), Some(weak)) = (id.rule(), ending.weak()) {
             let [strong_single, weak_single] = ending.singles(weak);
-            let captures = Captures::new(rule, [find(strong_single)?, find(weak_single)?]);
-            return Ok(Needs::Duel { rule, weak, captures });
+            let singles = [find(strong_single)?, find(weak_single)?];
+            let metric = id.metric();
+            let captures = Captures::new(rule, metric, singles);
+            return Ok(Needs::Duel { rule, metric, weak, captures });
         }
         // Without a bia the count that runs goes on.
         let exit = |ending: Ending, starts: fn(&Ending, CountingRule) -> Count| {

@@ -63,21 +63,12 @@ impl Best {
     pub(super) fn add(&mut self, value: Value) {
         match value.plies() {
             None => self.draw = true,
-            Some(plies) if plies % 2 == 0 => self.add_win(plies.saturating_add(1)),
+            Some(plies) if plies % 2 == 0 => {
+                let plies = plies.saturating_add(1);
+                self.win = Some(self.win.map_or(plies, |win| win.min(plies)));
+            }
             Some(plies) => self.loss = self.loss.max(Some(plies.saturating_add(1))),
         }
-    }
-
-    /// A move wins, `plies` plies from here.
-    #[inline]
-    pub(super) fn add_win(&mut self, plies: u8) {
-        self.win = Some(self.win.map_or(plies, |win| win.min(plies)));
-    }
-
-    /// A move leads to a draw.
-    #[inline]
-    pub(super) fn add_draw(&mut self) {
-        self.draw = true;
     }
 
     /// The value of the position, without a legal move a mate or stalemate.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use crate::common::{Random, table};
-use mekong::endgame::{End, Ending, Outcome, Stats, TableId, Tables, Turn};
+use mekong::endgame::{End, Ending, Metric, Outcome, Stats, TableId, Tables, Turn};
 use mekong::movegen::legal_moves;
 use mekong::rules::{Count, CountingRule, Position, Variant};
 
@@ -28,20 +28,48 @@ fn value(outcome: Outcome) -> String {
     }
 }
 
+/// What is known of one piece each is the distance of mate or winning capture; mate is then no
+/// nearer and won or lost by the same side.
 #[test]
 fn probes_say_what_is_known() {
     let makruk = crate::common::variant("makruk");
-    let probed = |fen: String| value(probe(&crate::common::position(makruk, &fen)));
+    let mut captures = 0;
+    let mut check = |fen: String, known: &str| {
+        let outcome = probe(&crate::common::position(makruk, &fen));
+        let is_bare = fen.split_whitespace().next().is_some_and(has_bare_king);
+        match outcome {
+            Outcome::Win(End::Mate(plies)) | Outcome::Loss(End::Mate(plies)) if !is_bare => {
+                let (sign, event) = known.split_once(' ').expect("no draw");
+                let event: u16 = event.parse().expect("plies");
+                assert!(value(outcome).starts_with(sign) && event <= plies, "{fen}: {outcome:?}");
+            }
+            _ => assert_eq!(value(outcome), known, "{fen}"),
+        }
+        captures += u32::from(!is_bare && !matches!(end(outcome), None | Some(End::Mate(_))));
+    };
     for [fen, uncounted, default, counted, _] in table("endings.txt") {
         let kept =
             |outcome: &str| if outcome == "draw" { "draw".into() } else { uncounted.clone() };
-        assert_eq!(probed(format!("{fen} - {} 0 1", Count::MAX)), uncounted, "{fen}, endless");
-        assert_eq!(probed(format!("{fen} - - 0 1")), kept(&default), "{fen}, no count");
+        check(format!("{fen} - {} 0 1", Count::MAX), &uncounted);
+        check(format!("{fen} - - 0 1"), &kept(&default));
         for count in counted.split(',').filter(|count| !count.is_empty()) {
             let fields: Vec<&str> = count.split_whitespace().collect();
             let [limit, ply, outcome] = fields[..] else { panic!("{fen}: {count}") };
-            assert_eq!(probed(format!("{fen} - {limit} {ply} 1")), kept(outcome), "{fen}, {count}");
+            check(format!("{fen} - {limit} {ply} 1"), &kept(outcome));
         }
+    }
+    assert!(captures > 0);
+}
+
+fn has_bare_king(placement: &str) -> bool {
+    let side = |is_own: fn(&char) -> bool| placement.chars().filter(is_own).count();
+    side(char::is_ascii_uppercase) == 1 || side(char::is_ascii_lowercase) == 1
+}
+
+fn end(outcome: Outcome) -> Option<End> {
+    match outcome {
+        Outcome::Win(end) | Outcome::Loss(end) => Some(end),
+        Outcome::Draw => None,
     }
 }
 
@@ -58,7 +86,7 @@ fn summary(stats: &Stats) -> String {
 fn whole_tables_have_the_known_numbers() {
     for [name, strong, weak, in_time] in table("tables.txt") {
         let ending: Ending = name.parse().expect("an ending");
-        let id = TableId::new(ending, CountingRule::Makruk).unwrap();
+        let id = TableId::new(ending, CountingRule::Makruk, Metric::Zeroing).unwrap();
         let stats = |turn| TABLES.stats(&id, turn, 2, &|_, _| {}).expect("the table");
         let with_strong = stats(Turn::Strong);
         assert_eq!(summary(&with_strong), strong, "{name}");
@@ -159,11 +187,11 @@ fn near_the_end_of_the_count_probes_agree_with_a_literal_search() {
         for _ in 0..20_000 {
             let variant = counting_variants()[random.below(2)];
             let placed = scatter(men, &mut random);
-            let Ok(endless) = Position::from_fen(variant, &format!("{placed} - 9999 0 1")) else {
+            // Where six plies are enough to win; of one piece each the mate may be further away.
+            let Ok(close) = Position::from_fen(variant, &format!("{placed} - 40 35 1")) else {
                 continue;
             };
-            let (Outcome::Win(end) | Outcome::Loss(end)) = probe(&endless) else { continue };
-            if wanted == 0 || end.plies() > 5 || end.plies() == 0 {
+            if wanted == 0 || matches!(end(probe(&close)), None | Some(End::Mate(0))) {
                 continue;
             }
             wanted -= 1;
@@ -244,20 +272,64 @@ fn successors(position: &Position) -> Vec<Position> {
 /// The rules themselves start the counts here when the last bia promotes or is taken.
 #[test]
 fn with_a_bia_distances_follow_from_those_of_the_moves() {
+    let (decided, counted) = distances_follow(&BIA, "- - 0 1", |after| after.count().is_running());
+    assert!(decided > 2_000 && counted > 200, "{decided} {counted}");
+}
+
+#[test]
+fn mates_are_told_through_the_capture_of_the_last_piece() {
+    let makruk = crate::common::variant("makruk");
+    // With 128 plies: the mate comes on the second or third one. After 128 of them only a capture
+    // or mate at once is in time, and the capture of the met is no win.
+    for (count, told) in [
+        ("- 0", Outcome::Win(End::Mate(3))),
+        ("128 126", Outcome::Win(End::Mate(3))),
+        ("128 127", Outcome::Draw),
+    ] {
+        let fen = format!("k7/2Km4/S7/8/8/8/8/8 w - {count} 1");
+        assert_eq!(probe(&crate::common::position(makruk, &fen)), told, "{fen}");
+    }
+    // The quickest mate comes too late, but taking the met starts a count that is long enough.
+    let fen = "8/8/8/3K1k2/8/8/m6R/8 w - 128 128 1";
+    let told = probe(&crate::common::position(makruk, fen));
+    assert_eq!(told, Outcome::Win(End::MateOrCapture(1)));
+}
+
+/// The board's honour leaves time for every mate here, and captures of the last piece start the
+/// counts in which the rest has to be done.
+#[test]
+fn of_one_piece_each_distances_of_mates_follow_from_those_of_the_moves() {
+    for count in ["- - 0 1", "- 400 0 1"] {
+        let is_bared = |after: &Position| after.board().occupied().count() == 3;
+        let (decided, bared) = distances_follow(&DUELS, count, is_bared);
+        assert!(decided > 2_000 && bared > 500, "{decided} {bared}");
+    }
+}
+
+/// Checks random positions of these men; the numbers of those decided, and of those where a move
+/// leads to something `special`.
+fn distances_follow(
+    endings: &[&str],
+    count: &str,
+    special: impl Fn(&Position) -> bool,
+) -> (u32, u32) {
     let mut random = Random(13);
-    let (mut decided, mut promoted) = (0, 0);
+    let (mut decided, mut specials) = (0, 0);
     for _ in 0..20_000 {
-        let men = BIA[random.below(BIA.len())];
+        let men = endings[random.below(endings.len())];
         let variant = counting_variants()[random.below(2)];
-        let fen = format!("{} - - 0 1", scatter(men, &mut random));
+        let fen = format!("{} {count}", scatter(men, &mut random));
         let Ok(position) = Position::from_fen(variant, &fen) else { continue };
-        let found = value(probe(&position));
+        let outcome = probe(&position);
+        if matches!(end(outcome), Some(End::MateOrCapture(_))) {
+            continue;
+        }
+        let found = value(outcome);
         assert_eq!(found, follows(&position, probe), "{} {fen}", variant.name);
         decided += u32::from(found != "draw");
-        let counts = successors(&position).iter().any(|after| after.count().is_running());
-        promoted += u32::from(counts && found != "draw");
+        specials += u32::from(found != "draw" && successors(&position).iter().any(&special));
     }
-    assert!(decided > 2_000 && promoted > 200, "{decided} {promoted}");
+    (decided, specials)
 }
 
 /// Whether the side to move mates within `plies` plies, or is mated, by the rules alone.
@@ -274,17 +346,23 @@ fn forces(position: &Position, plies: u16, wins: bool) -> bool {
 }
 
 #[test]
-fn with_a_bia_the_quickest_mates_are_those_of_a_literal_search() {
+fn the_quickest_mates_are_those_of_a_literal_search() {
+    the_quickest_mates_are_found(&BIA, "- - 0 1");
+    the_quickest_mates_are_found(&DUELS, "- - 0 1");
+    // Enough for any mate nearer than eight plies.
+    the_quickest_mates_are_found(&DUELS, "- 128 122 1");
+}
+
+fn the_quickest_mates_are_found(endings: &[&str], count: &str) {
     let mut random = Random(17);
     let mut compared = [0; 6];
     for _ in 0..200_000 {
-        let men = BIA[random.below(BIA.len())];
+        let men = endings[random.below(endings.len())];
         let variant = counting_variants()[random.below(2)];
-        let fen = format!("{} - - 0 1", scatter(men, &mut random));
+        let fen = format!("{} {count}", scatter(men, &mut random));
         let Ok(position) = Position::from_fen(variant, &fen) else { continue };
         let outcome = probe(&position);
-        let (Outcome::Win(end) | Outcome::Loss(end)) = outcome else { continue };
-        let plies = end.plies();
+        let Some(End::Mate(plies)) = end(outcome) else { continue };
         if plies > 5 || compared[usize::from(plies)] == 40 {
             continue;
         }
@@ -325,7 +403,7 @@ fn beside_a_bia_an_older_count_is_not_overlooked() {
 #[test]
 fn king_and_bia_never_mate() {
     for rule in [CountingRule::Makruk, CountingRule::Cambodian] {
-        let id = TableId::new("KPK".parse().unwrap(), rule).unwrap();
+        let id = TableId::new("KPK".parse().unwrap(), rule, Metric::Mate).unwrap();
         for turn in [Turn::Strong, Turn::Weak] {
             let stats = TABLES.stats(&id, turn, 1, &|_, _| {}).expect("the table");
             assert!(stats.total() > 0 && stats.wins().chain(stats.losses()).next().is_none());
@@ -389,5 +467,5 @@ fn positions_without_a_table_have_no_outcome() {
 fn small_tables_take_little_memory() {
     assert_eq!(TABLES.ids(), TableId::all(4));
     let memory = TABLES.memory();
-    assert!(memory < 90_000_000, "{memory}");
+    assert!(memory < 120_000_000, "{memory}");
 }

@@ -96,9 +96,9 @@ fn files_of_other_kinds_are_refused() {
     fs::write(&krk, "MKGAMES and so on").expect("a file");
     assert!(refusal(folder.path()).ends_with("not a table of Mekong's"));
     let mut newer = sound.clone();
-    newer[7] = 2;
+    newer[7] = 3;
     fs::write(&krk, &newer).expect("a file");
-    assert!(refusal(folder.path()).contains("version 2"));
+    assert!(refusal(folder.path()).contains("version 3"));
 
     // Loaded by name, the table must be the one of the name.
     fs::write(&krk, &sound).expect("a file");

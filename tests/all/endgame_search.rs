@@ -71,18 +71,18 @@ fn tables_that_come_late_are_seen() {
 /// Of two pieces to take, one leaves a rook that wins against what is left and one a draw.
 #[test]
 fn wins_by_the_tables_are_kept_in_the_hash_and_carried_out() {
-    let settings = settings(&["KRK", "KMK", "KRKM makruk"]);
+    let settings = settings(&["KRK", "KMK", "KRKM makruk", "KRKM makruk dtz"]);
     let mut game = Game::new(makruk("8/8/8/3m4/8/3R4/k2K4/7m w - - 0 1"));
     let shared = Shared::new(4);
     let first = searched(&game, 4, &settings, &shared);
-    assert!(first.score.is_decided() && first.score <= Score::TABLE_WIN, "{}", first.score);
+    assert!(first.score.is_mate() && !first.score.is_lost(), "{}", first.score);
     // The hash is full of such scores now, each by its distance from its own position.
     let second = searched(&game, 4, &settings, &shared);
-    assert!(second.score >= first.score && second.score <= Score::TABLE_WIN, "{}", second.score);
+    assert!(second.score >= first.score && second.score.is_mate(), "{}", second.score);
     while game.outcome().is_none() {
         let answer = searched(&game, 4, &settings, &shared);
         let side = game.position().side();
-        assert!(answer.score.is_decided() && answer.score.is_lost() == (side == Colour::Black));
+        assert!(answer.score.is_mate() && answer.score.is_lost() == (side == Colour::Black));
         assert!(game.push(answer.best.expect("a move")));
     }
     assert_eq!(game.outcome(), Some(Outcome::Win(Colour::White, Reason::Checkmate)));

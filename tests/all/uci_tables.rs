@@ -37,7 +37,7 @@ fn tables_of_a_folder_tell_exact_scores_with_the_count() {
     assert!(hits > 0);
     let (score, _) = told(&mut engine, "8/8/8/8/8/5K2/2R5/6k1 w - 32 29 100", "go depth 5");
     assert_eq!(score, "cp 0");
-    // Mate by the last piece but one is a mate, not only a decisive success.
+    // A mate on the spot needs no tables.
     engine.send("setoption name TablePath value <empty>");
     let (score, _) = told(&mut engine, "k7/8/1K6/8/8/8/r7/7R w - - 0 1", "go movetime 100");
     assert_eq!(score, "mate 1");

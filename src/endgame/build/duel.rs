@@ -24,11 +24,18 @@ pub(super) fn entries(
     Builder { ending, layout: &layout, strong, weak, taken, threads }.run(progress)
 }
 
-/// Where the capture of the last piece wins.
+/// What captures of the last piece lead to, as bytes of the table for the bare king to move.
 struct Taken {
-    /// For the strong king and piece after it has captured: squares of the bare weak king.
+    /// For the strong king and piece after it has captured: by the square of the bare weak king.
+    by_strong: Vec<[u8; ROW]>,
+    /// For the weak piece after the capture and the bare strong king: by the square of the weak king.
+    by_weak: Vec<[u8; ROW]>,
+}
+
+/// Where the capture of the last piece wins, in a given number of plies or fewer; the pairs are
+/// those of [`Taken`].
+struct Wins {
     by_strong: Vec<SquareSet>,
-    /// For the weak piece after the capture and the bare strong king: squares of the weak king.
     by_weak: Vec<SquareSet>,
 }
 
@@ -39,20 +46,41 @@ fn pair(one: Square, other: Square) -> usize {
 
 impl Taken {
     fn new(strong: Kind, weak: Kind, captures: &Captures) -> Taken {
-        let set = |holds: &dyn Fn(Square) -> bool| Square::all().filter(|&at| holds(at)).collect();
+        let row = |value: &dyn Fn(Square) -> Value| {
+            let mut bytes = [0; ROW];
+            Square::all().for_each(|at| bytes[at.index()] = value(at).byte());
+            bytes
+        };
         let each_pair =
             || Square::all().flat_map(|one| Square::all().map(move |other| (one, other)));
         let apart = |a, b, c| a != b && b != c && !attacks::king(a).contains(c) && a != c;
-        let wins = |colour, king, kind, piece, bare| {
+        let value = |colour, king, kind, piece, bare| {
             let side = Side { colour, king, kind, piece };
             // The small tables have just been built or checked, and are in memory.
-            apart(king, piece, bare) && captures.is_won(&side, bare).unwrap_or(false)
+            let value = apart(king, piece, bare).then(|| captures.value(&side, bare)).flatten();
+            value.unwrap_or(Value::DRAW)
         };
         let by_strong = each_pair()
-            .map(|(king, piece)| set(&|bare| wins(Colour::White, king, strong, piece, bare)));
+            .map(|(king, piece)| row(&|bare| value(Colour::White, king, strong, piece, bare)));
         let by_weak = each_pair()
-            .map(|(piece, bare)| set(&|king| wins(Colour::Black, king, weak, piece, bare)));
+            .map(|(piece, bare)| row(&|king| value(Colour::Black, king, weak, piece, bare)));
         Taken { by_strong: by_strong.collect(), by_weak: by_weak.collect() }
+    }
+
+    /// The captures that win in at most `plies` plies, the capture being the first.
+    fn wins(&self, plies: u8) -> Wins {
+        let lost = |byte: u8| Value::from_byte(byte).loss().is_some_and(|loss| loss < plies);
+        let set = |row: &[u8; ROW]| Square::all().filter(|at| lost(row[at.index()])).collect();
+        Wins {
+            by_strong: self.by_strong.iter().map(set).collect(),
+            by_weak: self.by_weak.iter().map(set).collect(),
+        }
+    }
+
+    /// The most plies in which a capture wins.
+    fn latest(&self) -> u8 {
+        let bytes = self.by_strong.iter().chain(&self.by_weak).flatten();
+        bytes.filter_map(|&byte| Value::from_byte(byte).loss()).max().map_or(0, |loss| loss + 1)
     }
 }
 
@@ -106,12 +134,13 @@ impl Builder<'_> {
         self.fill_legal(&mut known);
         let mut entries = vec![0; rows * ROW];
         let mut quiet_plies = 0;
-        // Longest known: 73 plies. Two plies in which nothing happens end it.
+        let latest = self.taken.latest();
+        // Two plies in which nothing happens end it, once no capture wins later.
         for plies in 0..Value::MAX_PLIES {
             let changed = self.ply(&mut known, &mut entries, plies);
             progress(self.ending, u16::from(plies));
             quiet_plies = if changed { 0 } else { quiet_plies + 1 };
-            if quiet_plies == 2 {
+            if quiet_plies >= 2 && plies >= latest {
                 break;
             }
         }
@@ -160,6 +189,7 @@ impl Builder<'_> {
     /// What is decided in `plies` plies and was not before, by the side to move.
     fn found(&self, known: &Known, plies: u8) -> Vec<[SquareSet; 2]> {
         let mut found = vec![[SquareSet::EMPTY; 2]; self.layout.rows()];
+        let wins = self.taken.wins(plies);
         share(self.threads, found.chunks_mut(CHUNK).enumerate(), |(chunk, found)| {
             for (i, found) in found.iter_mut().enumerate() {
                 let row = chunk * CHUNK + i;
@@ -171,7 +201,10 @@ impl Builder<'_> {
                 }
                 let men = self.layout.men(row);
                 let decided = if plies % 2 == 1 {
-                    [self.strong_wins(known, row, &men), self.weak_wins(known, row, &men)]
+                    [
+                        self.strong_wins(known, &wins, row, &men),
+                        self.weak_wins(known, &wins, row, &men),
+                    ]
                 } else {
                     [self.strong_loses(known, row, &men), self.weak_loses(known, row, &men)]
                 };
@@ -181,7 +214,7 @@ impl Builder<'_> {
         found
     }
 
-    fn strong_wins(&self, known: &Known, row: usize, men: &Men) -> SquareSet {
+    fn strong_wins(&self, known: &Known, taken: &Wins, row: usize, men: &Men) -> SquareSet {
         let quiet = self.strong_quiet(row, men, |row| {
             let lost = known.weak[row].loss;
             (lost, lost)
@@ -189,10 +222,10 @@ impl Builder<'_> {
         let [piece, target] = [men.pieces()[0], men.pieces()[1]];
         let mut wins = quiet.good;
         if attacks::king(men.king).contains(target) {
-            wins |= self.taken.by_strong[pair(target, piece)];
+            wins |= taken.by_strong[pair(target, piece)];
         }
         if attacks::of(Colour::White, self.strong, piece, men.occupied()).contains(target) {
-            wins |= self.taken.by_strong[pair(men.king, target)];
+            wins |= taken.by_strong[pair(men.king, target)];
         }
         wins
     }
@@ -214,19 +247,18 @@ impl Builder<'_> {
         !reach.good & (reach.any | checked(self.weak, men))
     }
 
-    fn weak_wins(&self, known: &Known, row: usize, men: &Men) -> SquareSet {
+    fn weak_wins(&self, known: &Known, taken: &Wins, row: usize, men: &Men) -> SquareSet {
         let mut reach = self.piece_quiet(Colour::Black, row, men, |row| {
             let lost = known.strong[row].loss;
             (lost, lost)
         });
         reach.good |= around(known.strong[row].loss);
         let [target, piece] = [men.pieces()[0], men.pieces()[1]];
-        if self.taken.by_weak[pair(piece, men.king)].contains(target) {
+        if taken.by_weak[pair(piece, men.king)].contains(target) {
             reach.good |= attacks::king(target);
         }
         if attacks::of(Colour::Black, self.weak, piece, men.occupied()).contains(target) {
-            reach.good |=
-                self.taken.by_weak[pair(target, men.king)] - attacks::between(piece, target);
+            reach.good |= taken.by_weak[pair(target, men.king)] - attacks::between(piece, target);
         }
         reach.good
     }

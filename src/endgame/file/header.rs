@@ -60,9 +60,10 @@ impl Header {
     /// The header's bytes.
     pub(super) fn bytes(&self) -> Vec<u8> {
         let mut out = MAGIC.to_vec();
-        out.extend([VERSION, self.id.number()]);
+        out.push(VERSION);
+        out.extend(self.id.numbers());
         let mut name = self.id.ending().to_string().into_bytes();
-        name.resize(7, 0);
+        name.resize(6, 0);
         out.extend(name);
         out.extend(self.block_rows.to_le_bytes());
         out.extend((self.blocks.len() as u32).to_le_bytes());
@@ -94,7 +95,7 @@ impl Header {
         }
         let index =
             content[FIXED..].chunks_exact(8).map(|block| (number(block), number(&block[4..])));
-        let header = Header::new(read_id(fixed[8], &fixed[9..16])?, block_rows, index);
+        let header = Header::new(read_id(fixed[8], fixed[9], &fixed[10..16])?, block_rows, index);
         header.check(found)?;
         Ok(header)
     }
@@ -116,7 +117,7 @@ fn number(bytes: &[u8]) -> u32 {
     bytes.first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes))
 }
 
-fn read_id(rule: u8, name: &[u8]) -> Result<TableId, Flaw> {
+fn read_id(rule: u8, metric: u8, name: &[u8]) -> Result<TableId, Flaw> {
     let ending = String::from_utf8_lossy(name).trim_end_matches('\0').parse()?;
-    TableId::with_number(ending, rule).ok_or(Flaw::Rule(rule))
+    TableId::with_numbers(ending, rule, metric).ok_or(Flaw::Rule { rule, metric })
 }

@@ -4,7 +4,8 @@
 //! magic       7 bytes   "MKTABLE"
 //! version     1 byte
 //! rule        1 byte    0: any, 1: makruk's, 2: cambodian limits
-//! name        7 bytes   the ending's name, filled up with zeros
+//! metric      1 byte    0: plies to mate, 1: to mate or the capture of the last piece
+//! name        6 bytes   the ending's name, filled up with zeros
 //! block rows  4 bytes   rows of 64 entries in a block; the last one may be shorter
 //! blocks      4 bytes   number of blocks
 //! index       8 bytes a block: length and CRC-32 of its packed bytes
@@ -24,7 +25,7 @@ pub(super) use packed::Packed;
 pub(super) use write::{Content, write};
 
 /// Version of the format that is written and read.
-pub(super) const VERSION: u8 = 1;
+pub(super) const VERSION: u8 = 2;
 
 /// How the names of the files end.
 pub(super) const EXTENSION: &str = "mket";

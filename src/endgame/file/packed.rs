@@ -153,7 +153,7 @@ mod tests {
     fn rows_are_those_of_the_whole() {
         let folder = tempfile::tempdir().unwrap();
         let mut tables = Tables::default();
-        let id = TableId::with_number("KRK".parse().unwrap(), 0).unwrap();
+        let id = TableId::with_numbers("KRK".parse().unwrap(), 0, 0).unwrap();
         tables.build(&id, 1, &|_, _| {}).unwrap();
         tables.save(&id, folder.path(), 3, 1).unwrap();
         let packed = Packed::open(&folder.path().join(id.file_name())).unwrap();
