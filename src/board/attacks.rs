@@ -106,6 +106,19 @@ const fn crosses() -> [u64; 64] {
     table
 }
 
+/// For each square those from which a piece other than a rook may attack it.
+static NEAR: [u64; 64] = near();
+
+const fn near() -> [u64; 64] {
+    let mut table = [0; 64];
+    let mut index = 0;
+    while index < 64 {
+        table[index] = KING[index].0 | KNIGHT[index].0;
+        index += 1;
+    }
+    table
+}
+
 /// For each king's square the squares from which a ma attacks it or a square next to it.
 static KNIGHT_REACH: [SquareSet; 64] = reach(true);
 /// For each king's square the squares from which a rook may do so.
@@ -240,6 +253,15 @@ pub fn to_square(board: &Board, colour: Colour, square: Square, occupied: Square
         attackers |= rook(square, occupied) & rooks;
     }
     attackers
+}
+
+/// Whether a piece of `colour` attacks `square`. Where none is near and no rook in line, which is what
+/// is mostly so, that is seen at once.
+#[inline]
+pub fn is_attacked(board: &Board, colour: Colour, square: Square) -> bool {
+    let near = board.side(colour) & SquareSet(NEAR[square.index()]);
+    let in_line = board.movers(colour, Kind::Rook) & cross(square);
+    !(near | in_line).is_empty() && !to_square(board, colour, square, board.occupied()).is_empty()
 }
 
 /// The pieces of `colour` that give check to the enemy king.

@@ -92,8 +92,7 @@ impl Game {
     /// square.
     fn is_unmoved(&self, leap: &Leap) -> bool {
         let variant = self.start.variant();
-        let had_right =
-            self.start.rights().leaps(variant.leaps, leap.colour).any(|had| had.from == leap.from);
+        let had_right = self.start.rights().leaps(variant.leaps).any(|had| had.from == leap.from);
         let first_turn = usize::from(self.start.side() != leap.colour);
         had_right && self.moves().skip(first_turn).step_by(2).all(|mv| mv.from() != leap.from)
     }

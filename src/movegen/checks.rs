@@ -133,12 +133,10 @@ impl Checks {
     }
 
     fn may_be_given_by_leap(&self, position: &Position) -> bool {
-        let rights = position.rights();
-        !rights.is_empty()
-            && rights.leaps(position.variant().leaps, self.us).any(|leap| {
-                leap.landing == Landing::OwnBia
-                    || leap.targets.meets(self.squares[leap.kind.index()])
-            })
+        let leaps = position.variant().leaps;
+        position.rights().of(leaps, self.us).leaps(leaps).any(|leap| {
+            leap.landing == Landing::OwnBia || leap.targets.meets(self.squares[leap.kind.index()])
+        })
     }
 
     fn uncovered(&self, from: Square, to: Square) -> bool {

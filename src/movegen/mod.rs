@@ -14,7 +14,7 @@ pub use sink::{Counter, MAX_MOVES, MoveList, Sink};
 pub use threats::Threats;
 
 use crate::board::{Colour, Kind, Move, ParsedMove, Square, SquareSet, Step, attacks};
-use crate::rules::{Landing, Position};
+use crate::rules::{Landing, Position, Rights};
 
 /// Which moves are wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -117,7 +117,10 @@ fn generate_for<S: Sink>(position: &Position, us: Colour, scope: Scope, sink: &m
     let targets = Targets::new(position, us, scope, &threats);
     sink.piece(threats.king, attacks::king(threats.king) & targets.king);
     if !position.rights().is_empty() && scope != Scope::Noisy {
-        leaps(position, us, &threats, sink);
+        let rights = position.rights().of(position.variant().leaps, us);
+        if !rights.is_empty() {
+            leaps(position, us, rights, &threats, sink);
+        }
     }
     if threats.checkers.several() {
         return;
@@ -187,10 +190,16 @@ fn pinned<S: Sink>(
 /// First-move leaps: a king's out of no check and to a safe square, others wherever they leave no
 /// check and lift none off a pin.
 #[inline(never)]
-fn leaps<S: Sink>(position: &Position, us: Colour, threats: &Threats, sink: &mut S) {
+fn leaps<S: Sink>(
+    position: &Position,
+    us: Colour,
+    rights: Rights,
+    threats: &Threats,
+    sink: &mut S,
+) {
     let board = position.board();
     let empty = !board.occupied();
-    for leap in position.rights().leaps(position.variant().leaps, us) {
+    for leap in rights.leaps(position.variant().leaps) {
         let mut targets = leap.targets;
         let needs_no_check = leap.kind == Kind::King || leap.landing == Landing::OwnBia;
         if needs_no_check && !threats.checkers.is_empty() {

@@ -61,6 +61,8 @@ impl Leap {
 pub struct Leaps {
     /// The leaps; right number `i` belongs to leap number `i`.
     pub list: &'static [Leap],
+    /// By colour, the rights to its leaps.
+    of_colour: [u8; 2],
     /// By square, the rights that end when a piece leaves or enters it.
     touched: [u8; 64],
     /// By colour and square, the rights that end when a rook of that colour moves there.
@@ -73,11 +75,13 @@ impl Leaps {
     const fn new(list: &'static [Leap], rule: LeapRule) -> Leaps {
         let lost_by_aim = matches!(rule, LeapRule::Federation);
         let until_capture = matches!(rule, LeapRule::NoCapture);
-        let mut leaps = Leaps { list, touched: [0; 64], aimed: [[0; 64]; 2], until_capture };
+        let mut leaps =
+            Leaps { list, of_colour: [0; 2], touched: [0; 64], aimed: [[0; 64]; 2], until_capture };
         let mut i = 0;
         while i < list.len() {
             let leap = list[i];
             let right = 1 << i;
+            leaps.of_colour[leap.colour.index()] |= right;
             leaps.touched[leap.from.index()] |= right;
             let mut index = 0;
             while index < 64 {
@@ -174,13 +178,21 @@ impl Rights {
         Rights(self.0 | 1 << (index & 7))
     }
 
-    /// The leaps of `leaps` that these rights still allow to `colour`.
+    /// Those of these rights that are of `colour`.
     #[inline]
-    pub fn leaps(self, leaps: &Leaps, colour: Colour) -> impl Iterator<Item = &'static Leap> {
-        let allowed = move |(index, leap): &(usize, &Leap)| {
-            self.0 & (1 << index) != 0 && leap.colour == colour
-        };
-        leaps.list.iter().enumerate().filter(allowed).map(|(_, leap)| leap)
+    pub const fn of(self, leaps: &Leaps, colour: Colour) -> Rights {
+        Rights(self.0 & leaps.of_colour[colour.index()])
+    }
+
+    /// The leaps that these rights allow.
+    #[inline]
+    pub fn leaps(self, leaps: &Leaps) -> impl Iterator<Item = &'static Leap> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let leap = leaps.list.get(left.trailing_zeros() as usize)?;
+            left &= left - 1;
+            Some(leap)
+        })
     }
 
     /// What is left after a piece of `colour` and `kind` moved, and perhaps captured.
@@ -229,7 +241,7 @@ impl Rights {
         if self.is_empty() {
             return String::from("-");
         }
-        let left = |colour| self.leaps(leaps, colour).map(Leap::letter);
+        let left = |colour| self.of(leaps, colour).leaps(leaps).map(Leap::letter);
         left(Colour::White).chain(left(Colour::Black)).collect()
     }
 }

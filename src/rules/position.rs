@@ -291,8 +291,9 @@ impl Position {
     }
 
     /// Whether a piece of `by` attacks `square`.
+    #[inline]
     pub fn is_attacked(&self, square: Square, by: Colour) -> bool {
-        !attacks::to_square(&self.board, by, square, self.board.occupied()).is_empty()
+        attacks::is_attacked(&self.board, by, square)
     }
 }
 

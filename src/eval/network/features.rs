@@ -94,7 +94,7 @@ impl View {
         let mut inputs = Globals::new();
         let leaps = position.variant().leaps;
         for (enemy, colour) in [self.colour, !self.colour].into_iter().enumerate() {
-            for leap in position.rights().leaps(leaps, colour) {
+            for leap in position.rights().of(leaps, colour).leaps(leaps) {
                 // A ma's sutra has no input.
                 if leap.kind != Kind::Knight {
                     inputs.push((RIGHTS + 2 * enemy + usize::from(leap.kind == Kind::Met)) as u16);
