@@ -34,7 +34,7 @@ impl Bench {
 }
 
 /// Why a bench position could not be read.
-#[derive(Debug, Error)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum BenchError {
     /// The line names no variant.
     #[error("bench position {0}: expected 'variant: FEN'")]

@@ -4,6 +4,7 @@
 pub mod bench;
 pub mod board;
 pub mod endgame;
+pub mod engine;
 pub mod eval;
 pub mod game;
 pub mod learn;

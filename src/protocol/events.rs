@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::engine::{Done, Report};
+use crate::engine::{Done, Report};
 
 /// Bytes that a line may have. The longest line of use, a game of 1,500 moves, has about 10,000.
 pub const MAX_LINE: usize = 1 << 20;

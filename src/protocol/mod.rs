@@ -1,12 +1,10 @@
-//! Talking to GUIs: one engine controller, and in front of it the UCI and the XBoard protocol.
+//! Talking to GUIs: the UCI and the XBoard protocol, two front ends of the engine controller.
 //!
 //! Each front end is a loop over one queue of events: lines of input from a reader thread, and
 //! reports from the search thread. Only the loop writes, so lines never mix; it never computes, so
 //! it answers at once whatever the search does.
 
-pub mod engine;
 mod events;
-mod number;
 mod output;
 pub mod uci;
 pub mod xboard;
@@ -16,7 +14,7 @@ use std::io::{self, BufRead, Write};
 pub use events::{Event, Inbox, MAX_LINE};
 pub use output::Output;
 
-use engine::Engine;
+use crate::engine::Engine;
 use uci::Uci;
 use xboard::XBoard;
 
@@ -41,7 +39,11 @@ pub fn run_on(
     output: impl Write + 'static,
 ) -> io::Result<()> {
     let (mut inbox, events) = Inbox::new();
-    let engine = Engine::new(events.clone())?;
+    let reports = events.clone();
+    let engine = Engine::new(move |report| {
+        // When nobody listens the process is about to end.
+        let _ = reports.send(Event::Report(report));
+    })?;
     events::read_lines(input, events)?;
     let output = Output::new(output);
     let first = first_event(&mut inbox);

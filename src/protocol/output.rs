@@ -50,3 +50,6 @@ pub fn quoted(text: &str) -> String {
     }
     quoted
 }
+
+/// What is said of a search that failed by a fault of its own.
+pub const SEARCH_FAILED: &str = "the search failed, this is a bug";

@@ -1,15 +1,14 @@
-//! From a line to a [`Command`], by way of the crate `vampirc-uci`.
+//! From a line to a [`Command`].
 //!
-//! The crate was made for orthodox chess. It does not know the moves and positions of makruk, takes
-//! the beginning of a longer word for a command, and panics on numbers above 255. So it gets only
-//! what it reads safely: lines that begin with a whole known word, and a `go` that has been put in
-//! order (see [`super::go`]). For `position` its message is built without its parser.
+//! The crate `vampirc-uci` recognises the commands that have nothing to do with positions and moves.
+//! It was made for orthodox chess, takes the beginning of a longer word for a command, and panics on
+//! numbers above 255: so it gets only lines that begin with a whole known word, and `position` and
+//! `go` are read here.
 
-use vampirc_uci::{UciFen, UciMessage, UciMove, UciPiece, UciSquare, parse_one};
+use vampirc_uci::{UciMessage, parse_one};
 
 use super::command::{Command, CommandError};
 use super::go::Go;
-use crate::board::{Kind, ParsedMove, Square};
 use crate::protocol::output::quoted;
 
 /// How the words after a command are read.
@@ -95,68 +94,28 @@ fn from_crate(message: UciMessage) -> Option<Command> {
         UciMessage::Stop => Command::Stop,
         UciMessage::PonderHit => Command::PonderHit,
         UciMessage::Quit => Command::Quit,
-        UciMessage::Position { fen, moves, .. } => Command::Position {
-            fen: fen.map(|fen| fen.as_str().to_owned()),
-            moves: moves.iter().filter_map(parsed_move).collect(),
-        },
         _ => return None,
     })
 }
 
 /// `startpos` or `fen FEN`, then perhaps `moves` and moves.
 fn position(words: &[&str]) -> Result<Command, CommandError> {
-    let incomplete = || CommandError::Incomplete {
-        command: "position",
-        expected: "startpos or fen FEN, then moves and the moves if there are any",
-    };
     let is = |word: &str, name: &str| word.eq_ignore_ascii_case(name);
     let moves_at = words.iter().position(|word| is(word, "moves")).unwrap_or(words.len());
     let (setup, moves) = words.split_at(moves_at);
     let fen = match setup {
         [word] if is(word, "startpos") => None,
         [word, fields @ ..] if is(word, "fen") && !fields.is_empty() => Some(fields.join(" ")),
-        _ => return Err(incomplete()),
+        _ => {
+            return Err(CommandError::Incomplete {
+                command: "position",
+                expected: "startpos or fen FEN, then moves and the moves if there are any",
+            });
+        }
     };
     let moves = moves.iter().skip(1).enumerate().map(|(index, text)| {
-        let parsed = text.to_ascii_lowercase().parse();
-        parsed
-            .map(crate_move)
-            .map_err(|()| CommandError::NotAMove { number: index + 1, text: quoted(text) })
+        let not_a_move = |()| CommandError::NotAMove { number: index + 1, text: quoted(text) };
+        text.to_ascii_lowercase().parse().map_err(not_a_move)
     });
-    let message = UciMessage::Position {
-        startpos: fen.is_none(),
-        fen: fen.as_deref().map(UciFen::from),
-        moves: moves.collect::<Result<_, _>>()?,
-    };
-    from_crate(message).ok_or_else(incomplete)
-}
-
-/// The crate's pieces and ours. It has no met and no khon; a queen and a bishop stand for them, and
-/// its king for the ai-wok. No bia becomes a king: that suffix is as wrong as the one for a bia.
-const PIECES: [(Kind, UciPiece); Kind::COUNT] = [
-    (Kind::Pawn, UciPiece::Pawn),
-    (Kind::Met, UciPiece::Queen),
-    (Kind::Khon, UciPiece::Bishop),
-    (Kind::Knight, UciPiece::Knight),
-    (Kind::Rook, UciPiece::Rook),
-    (Kind::Aiwok, UciPiece::King),
-    (Kind::King, UciPiece::Pawn),
-];
-
-fn crate_move(mv: ParsedMove) -> UciMove {
-    let square =
-        |square: Square| UciSquare::from(char::from(b'a' + square.file()), square.rank() + 1);
-    let piece = |kind| PIECES.iter().find(|(ours, _)| *ours == kind).map(|&(_, theirs)| theirs);
-    UciMove { from: square(mv.from), to: square(mv.to), promotion: mv.promotion.and_then(piece) }
-}
-
-/// `None` if the crate's move has squares off the board, which ours never have.
-fn parsed_move(mv: &UciMove) -> Option<ParsedMove> {
-    let square = |square: &UciSquare| {
-        let file = u8::try_from(square.file).ok()?.checked_sub(b'a')?;
-        Square::new(file, square.rank.checked_sub(1)?)
-    };
-    let kind = |piece| PIECES.iter().find(|(_, theirs)| *theirs == piece).map(|&(ours, _)| ours);
-    let promotion = mv.promotion.and_then(kind);
-    Some(ParsedMove { from: square(&mv.from)?, to: square(&mv.to)?, promotion })
+    Ok(Command::Position { fen, moves: moves.collect::<Result<_, _>>()? })
 }

@@ -2,11 +2,9 @@
 
 use std::time::Duration;
 
-use vampirc_uci::{Duration as CrateDuration, UciMessage, UciTimeControl, parse_one};
-
 use crate::board::{Colour, ParsedMove};
+use crate::engine::number;
 use crate::movegen::find_move;
-use crate::protocol::number;
 use crate::rules::Position;
 use crate::search::{Clock, Limits};
 
@@ -38,114 +36,68 @@ pub struct Go {
     pub ignored: String,
 }
 
-/// A word that a number follows.
-struct Number {
-    word: &'static str,
-    min: i64,
-    max: i64,
-    /// Whether the crate can read it beside the others.
-    for_crate: bool,
+/// What may follow a word.
+enum Argument {
+    /// A number, taken into these bounds.
+    Number(i64, i64, fn(&mut Go, i64)),
+    /// Nothing.
+    Flag(fn(&mut Go)),
+    /// Moves, up to the next word of the table.
+    Moves,
 }
 
-const fn number(word: &'static str, min: i64, max: i64, for_crate: bool) -> Number {
-    Number { word, min, max, for_crate }
-}
+use Argument::{Flag, Moves, Number};
 
-/// The numbers with their bounds: those of sense, or those of the crate. It can't keep a time for
-/// the move beside the clocks, and does not know `perft`.
-static NUMBERS: [Number; 10] = [
-    number("wtime", 0, MAX_TIME, true),
-    number("btime", 0, MAX_TIME, true),
-    number("winc", 0, MAX_TIME, true),
-    number("binc", 0, MAX_TIME, true),
-    number("movestogo", 1, 255, true),
-    number("depth", 1, 255, true),
-    number("nodes", 1, 999_999_999_999, true),
-    number("mate", 1, 255, true),
-    number("movetime", 1, MAX_TIME, false),
-    number("perft", 0, 99, false),
+/// The words of a `go`.
+static WORDS: [(&str, Argument); 13] = [
+    ("wtime", Number(0, MAX_TIME, |go, ms| go.time[0] = Some(milliseconds(ms)))),
+    ("btime", Number(0, MAX_TIME, |go, ms| go.time[1] = Some(milliseconds(ms)))),
+    ("winc", Number(0, MAX_TIME, |go, ms| go.increment[0] = Some(milliseconds(ms)))),
+    ("binc", Number(0, MAX_TIME, |go, ms| go.increment[1] = Some(milliseconds(ms)))),
+    ("movestogo", Number(1, 255, |go, moves| go.moves_to_go = u32::try_from(moves).ok())),
+    ("movetime", Number(1, MAX_TIME, |go, ms| go.move_time = Some(milliseconds(ms)))),
+    ("depth", Number(1, 255, |go, plies| go.depth = u32::try_from(plies).ok())),
+    ("nodes", Number(1, 999_999_999_999, |go, nodes| go.nodes = u64::try_from(nodes).ok())),
+    ("mate", Number(1, 255, |go, moves| go.mate = u32::try_from(moves).ok())),
+    ("perft", Number(0, 99, |go, plies| go.perft = u32::try_from(plies).ok())),
+    ("infinite", Flag(|go| go.infinite = true)),
+    ("ponder", Flag(|go| go.ponder = true)),
+    ("searchmoves", Moves),
 ];
 
-const FLAGS: [&str; 2] = ["infinite", "ponder"];
-
-const SEARCH_MOVES: &str = "searchmoves";
-
-/// The words of a `go`, sorted.
-#[derive(Default)]
-struct Sorted<'a> {
-    numbers: [Option<i64>; NUMBERS.len()],
-    flags: [bool; FLAGS.len()],
-    search_moves: Vec<ParsedMove>,
-    ignored: Vec<&'a str>,
-}
-
-impl<'a> Sorted<'a> {
-    /// Words that mean nothing are passed over, and the last of two that contradict each other
-    /// counts.
-    fn read(words: &[&'a str]) -> Sorted<'a> {
-        let mut sorted = Sorted::default();
+impl Go {
+    /// Reads the words after `go`. Whatever they are, some search is meant: words that mean nothing
+    /// are passed over, and the last of two that contradict each other counts.
+    pub fn parse(words: &[&str]) -> Go {
+        let mut go = Go::default();
+        let mut ignored = Vec::new();
         let mut in_moves = false;
         let mut words = words.iter().peekable();
         while let Some(word) = words.next() {
-            let is = |name: &str| name.eq_ignore_ascii_case(word);
-            if let Some(index) = NUMBERS.iter().position(|row| is(row.word)) {
-                in_moves = false;
-                let Some(value) = words.peek().and_then(|text| number::read(text)) else {
-                    sorted.ignored.push(word);
-                    continue;
-                };
-                words.next();
-                let row = &NUMBERS[index];
-                sorted.numbers[index] = Some(value.clamp(row.min, row.max));
-            } else if let Some(index) = FLAGS.iter().position(|name| is(name)) {
-                in_moves = false;
-                sorted.flags[index] = true;
-            } else if is(SEARCH_MOVES) {
-                in_moves = true;
-            } else if in_moves {
-                sorted.search_moves.extend(word.to_ascii_lowercase().parse::<ParsedMove>());
-            } else {
-                sorted.ignored.push(word);
+            let known = WORDS.iter().find(|(name, _)| name.eq_ignore_ascii_case(word));
+            match known.map(|(_, argument)| argument) {
+                Some(&Number(min, max, apply)) => {
+                    in_moves = false;
+                    match words.peek().and_then(|text| number::read(text)) {
+                        Some(value) => {
+                            words.next();
+                            apply(&mut go, value.clamp(min, max));
+                        }
+                        None => ignored.push(*word),
+                    }
+                }
+                Some(Flag(apply)) => {
+                    in_moves = false;
+                    apply(&mut go);
+                }
+                Some(Moves) => in_moves = true,
+                None if in_moves => {
+                    go.search_moves.extend(word.to_ascii_lowercase().parse::<ParsedMove>())
+                }
+                None => ignored.push(*word),
             }
         }
-        sorted
-    }
-
-    fn number(&self, word: &str) -> Option<i64> {
-        let index = NUMBERS.iter().position(|row| row.word == word)?;
-        self.numbers.get(index).copied().flatten()
-    }
-
-    fn flag(&self, word: &str) -> bool {
-        FLAGS.iter().zip(self.flags).any(|(name, set)| *name == word && set)
-    }
-
-    /// A `go` that the crate reads safely.
-    fn for_crate(&self) -> String {
-        let mut line = String::from("go");
-        for (row, value) in NUMBERS.iter().zip(self.numbers) {
-            if let (true, Some(value)) = (row.for_crate, value) {
-                line.push_str(&format!(" {} {value}", row.word));
-            }
-        }
-        line
-    }
-}
-
-impl Go {
-    /// Reads the words after `go`. Whatever they are, some search is meant.
-    pub fn parse(words: &[&str]) -> Go {
-        let sorted = Sorted::read(words);
-        let mut go = Go {
-            move_time: sorted.number("movetime").map(milliseconds),
-            perft: sorted.number("perft").and_then(|depth| depth.try_into().ok()),
-            infinite: sorted.flag("infinite"),
-            ponder: sorted.flag("ponder"),
-            ..Go::default()
-        };
-        go.take_from_crate(parse_one(&sorted.for_crate()));
-        go.search_moves = sorted.search_moves;
-        go.ignored = sorted.ignored.join(" ");
+        go.ignored = ignored.join(" ");
         go
     }
 
@@ -153,28 +105,6 @@ impl Go {
     pub fn perft(words: &[&str]) -> Go {
         let depth = words.first().copied().unwrap_or("1");
         Go::parse(&["perft", if number::read(depth).is_some() { depth } else { "1" }])
-    }
-
-    fn take_from_crate(&mut self, message: UciMessage) {
-        let UciMessage::Go { time_control, search_control } = message else { return };
-        if let Some(UciTimeControl::TimeLeft {
-            white_time,
-            black_time,
-            white_increment,
-            black_increment,
-            moves_to_go,
-        }) = time_control
-        {
-            let ours = |time: Option<CrateDuration>| time.and_then(|time| time.to_std().ok());
-            self.time = [ours(white_time), ours(black_time)];
-            self.increment = [ours(white_increment), ours(black_increment)];
-            self.moves_to_go = moves_to_go.map(u32::from);
-        }
-        if let Some(search) = search_control {
-            self.depth = search.depth.map(u32::from);
-            self.nodes = search.nodes;
-            self.mate = search.mate.map(u32::from);
-        }
     }
 
     /// The limits of a search of `position`.
@@ -273,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_beyond_the_crate_are_clamped() {
+    fn numbers_out_of_range_are_clamped() {
         for (text, depth) in [("depth 1000", 255), ("depth 0", 1), ("depth -9", 1)] {
             assert_eq!(limits(text).depth, Some(depth), "{text}");
         }

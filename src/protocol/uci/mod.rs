@@ -14,10 +14,10 @@ pub use command::{Command, CommandError};
 pub use go::Go;
 pub(super) use printer::line_of;
 
-use super::engine::{Done, Engine, OptionKind, Report};
 use super::{Event, Inbox, MAX_LINE, Output};
+use crate::engine::{Done, Engine, Note, OptionKind, OptionRow, Report};
 use crate::eval;
-use printer::Printer;
+use printer::{PRINTER_OPTIONS, Printer};
 
 /// How long leaving waits for the last `bestmove`.
 const LAST_WORDS: Duration = Duration::from_millis(500);
@@ -105,14 +105,22 @@ impl Uci {
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) {
+        if let Some(row) = OptionRow::find(&PRINTER_OPTIONS, name) {
+            match row.set(&mut self.printer, value) {
+                Ok(clamped) => clamped.into_iter().for_each(|clamped| {
+                    self.printer.note(&Note::Clamped(clamped).to_string());
+                }),
+                Err(error) => self.printer.refusal(&error),
+            }
+            return;
+        }
         match self.engine.set_option(name, value) {
-            Ok(row) if matches!(row.kind, OptionKind::Variant) => {
+            Ok(row) if matches!(row.kind, OptionKind::Variant { .. }) => {
                 self.printer.variant(self.engine.variant());
             }
             Ok(_) => {}
             Err(error) => self.printer.refusal(&error),
         }
-        self.printer.show_wdl = self.engine.values().show_wdl;
     }
 
     fn go(&mut self, go: &Go) {
@@ -171,7 +179,7 @@ impl Uci {
 
     fn tell_notes(&mut self) {
         for note in self.engine.take_notes() {
-            self.printer.note(&note);
+            self.printer.note(&note.to_string());
         }
     }
 }

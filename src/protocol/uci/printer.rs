@@ -6,8 +6,8 @@ use vampirc_uci::{
 };
 
 use crate::board::Move;
-use crate::protocol::engine::{Done, OPTIONS, OptionKind, OptionRow, Report};
-use crate::protocol::output::quoted;
+use crate::engine::{Done, OPTIONS, OptionKind, OptionRow, Report};
+use crate::protocol::output::{SEARCH_FAILED, quoted};
 use crate::protocol::{ENGINE_NAME, Output};
 use crate::rules::Variant;
 use crate::score::Shown;
@@ -18,10 +18,16 @@ use crate::search::{Answer, Bound, Info};
 pub struct Printer {
     output: Output,
     /// Whether expected results are shown.
-    pub show_wdl: bool,
+    show_wdl: bool,
     /// Whether the running search has told an exact score of its best line.
     has_told: bool,
 }
+
+/// The options of what is shown, which the engine need not know.
+pub static PRINTER_OPTIONS: [OptionRow<Printer>; 1] = [OptionRow {
+    name: "UCI_ShowWDL",
+    kind: OptionKind::Check { default: false, apply: |printer, on| printer.show_wdl = on },
+}];
 
 impl Printer {
     /// Writes to `output`.
@@ -58,8 +64,8 @@ impl Printer {
     pub fn introduction(&mut self) {
         self.message(&UciMessage::id_name(ENGINE_NAME));
         self.message(&UciMessage::id_author("the Mekong developers"));
-        for row in &OPTIONS {
-            self.message(&UciMessage::Option(describe(row)));
+        for option in OPTIONS.iter().map(describe).chain(PRINTER_OPTIONS.iter().map(describe)) {
+            self.message(&UciMessage::Option(option));
         }
         self.message(&UciMessage::UciOk);
     }
@@ -91,7 +97,11 @@ impl Printer {
                 self.line(&line);
             }
             Report::Count(mv, nodes) => self.line(&format!("{mv}: {nodes}")),
-            Report::Text(text) => self.note(text),
+            Report::BenchPosition { number, position, nodes } => {
+                let (variant, fen) = (position.variant(), position.fen());
+                self.note(&format!("{number}: {variant} {fen}: {nodes} nodes"));
+            }
+            Report::SearchFailed => self.note(SEARCH_FAILED),
             Report::Done(done) => self.done(done),
         }
     }
@@ -106,10 +116,11 @@ impl Printer {
             Done::Search(answer) => self.answer(answer),
             Done::Perft(Some(nodes)) => self.line(&format!("Nodes searched: {nodes}")),
             Done::Perft(None) => self.note("perft stopped"),
-            Done::Bench(Some(bench)) => {
+            Done::Bench(Ok(Some(bench))) => {
                 self.line(&format!("{} nodes {} nps", bench.nodes, bench.nps()));
             }
-            Done::Bench(None) => {}
+            Done::Bench(Ok(None)) => {}
+            Done::Bench(Err(error)) => self.note(&error.to_string()),
         }
     }
 
@@ -128,7 +139,7 @@ impl Printer {
     }
 }
 
-fn describe(row: &OptionRow) -> UciOptionConfig {
+fn describe<T>(row: &OptionRow<T>) -> UciOptionConfig {
     let name = row.name.to_owned();
     match row.kind {
         OptionKind::Check { default, .. } => {
@@ -142,7 +153,7 @@ fn describe(row: &OptionRow) -> UciOptionConfig {
             default: names.first().map(|&name| name.to_owned()),
             var: names.iter().map(|&name| name.to_owned()).collect(),
         },
-        OptionKind::Variant => UciOptionConfig::Combo {
+        OptionKind::Variant { .. } => UciOptionConfig::Combo {
             name,
             default: Some(Variant::ALL[0].name.to_owned()),
             var: Variant::ALL.iter().map(|variant| variant.name.to_owned()).collect(),

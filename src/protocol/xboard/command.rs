@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::clock::{Level, read_seconds};
 use crate::board::ParsedMove;
-use crate::protocol::number;
+use crate::engine::number;
 
 /// A command of the GUI.
 #[derive(Clone, PartialEq, Debug)]

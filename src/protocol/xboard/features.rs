@@ -1,7 +1,7 @@
 //! What the engine tells XBoard of itself and of its variants.
 
+use crate::engine::{OPTIONS, OptionKind, OptionRow};
 use crate::protocol::ENGINE_NAME;
-use crate::protocol::engine::{OPTIONS, OptionKind, OptionRow};
 use crate::rules::Variant;
 
 /// The lines that answer `protover`.
@@ -13,12 +13,20 @@ pub fn features() -> Vec<String> {
             .to_owned(),
         format!("feature myname=\"{ENGINE_NAME}\" variants=\"{}\"", names.join(",")),
     ];
-    lines.extend(OPTIONS.iter().filter(|row| row.in_xboard).filter_map(option));
+    lines.extend(OPTIONS.iter().filter(|row| is_shown(row.name)).filter_map(option));
     lines.push("feature done=1".to_owned());
     lines
 }
 
-fn option(row: &OptionRow) -> Option<String> {
+/// Options that are not shown: XBoard has commands for them, or is the one that knows.
+const HIDDEN: [&str; 5] = ["UCI_Variant", "Hash", "Threads", "Ponder", "UCI_AnalyseMode"];
+
+/// Whether XBoard shows the engine's option of that name.
+pub fn is_shown(name: &str) -> bool {
+    OptionRow::find(&OPTIONS, name).is_some_and(|row| !HIDDEN.contains(&row.name))
+}
+
+fn option<T>(row: &OptionRow<T>) -> Option<String> {
     let name = row.name;
     let what = match row.kind {
         OptionKind::Check { default, .. } => format!("check {}", u8::from(default)),
@@ -27,7 +35,7 @@ fn option(row: &OptionRow) -> Option<String> {
         OptionKind::Folder { default, .. } => format!("path {default}"),
         OptionKind::Choice { names, .. } => format!("combo *{}", names.join(" /// ")),
         OptionKind::Button { .. } => "button".to_owned(),
-        OptionKind::Variant => return None,
+        OptionKind::Variant { .. } => return None,
     };
     Some(format!("feature option=\"{name} -{what}\""))
 }

@@ -12,10 +12,10 @@ use std::time::Instant;
 pub use clock::Level;
 pub use command::{Command, CommandError, parse};
 
-use super::engine::{Engine, find_option};
 use super::output::quoted;
 use super::{Event, Inbox, Output};
 use crate::board::{Colour, Move};
+use crate::engine::Engine;
 use crate::rules::Variant;
 use clock::TimeControl;
 use thoughts::Thoughts;
@@ -212,7 +212,7 @@ impl XBoard {
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>, line: &str) {
-        if !find_option(name).is_some_and(|row| row.in_xboard) {
+        if !features::is_shown(name) {
             self.error("no such option", line);
         } else if let Err(error) = self.engine.set_option(name, value) {
             self.error(&quoted(&error.to_string()), line);

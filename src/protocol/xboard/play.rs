@@ -4,10 +4,10 @@ use std::time::{Duration, Instant};
 
 use super::{Activity, Mode, XBoard};
 use crate::board::{Colour, Move, ParsedMove};
+use crate::engine::{Done, Report};
 use crate::game::{Outcome, Reason};
 use crate::movegen::count_legal;
-use crate::protocol::engine::{Done, Report};
-use crate::protocol::output::quoted;
+use crate::protocol::output::{SEARCH_FAILED, quoted};
 use crate::search::{Answer, Limits};
 
 impl XBoard {
@@ -111,8 +111,9 @@ impl XBoard {
         match report {
             Report::Info(info) => self.thought(info),
             Report::CurrentMove { mv, number, .. } => self.thoughts.current = Some((mv, number)),
-            Report::Text(text) => self.output.line(format!("# {text}")),
-            Report::Count(..) => {}
+            Report::SearchFailed => self.output.line(format!("# {SEARCH_FAILED}")),
+            // No command of XBoard asks for them.
+            Report::Count(..) | Report::BenchPosition { .. } => {}
             Report::Done(done) => self.done(done),
         }
     }

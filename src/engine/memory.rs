@@ -1,7 +1,9 @@
 //! How much memory a hash table can have.
 
+use super::Note;
+
 /// The largest hash table that can be asked for, in megabytes.
-pub const MAX_HASH: usize = if cfg!(target_pointer_width = "64") { 65_536 } else { 1_024 };
+pub(super) const MAX_HASH: usize = if cfg!(target_pointer_width = "64") { 65_536 } else { 1_024 };
 
 /// A table of up to this many megabytes is not asked about: every machine has them.
 const NEGLIGIBLE: usize = 16;
@@ -9,7 +11,7 @@ const NEGLIGIBLE: usize = 16;
 /// The size nearest to `megabytes` that can be had, and what to say if it is another one.
 ///
 /// Running out of memory ends a process without a question, so it is found out before.
-pub fn fitting(megabytes: usize) -> (usize, Option<String>) {
+pub(super) fn fitting(megabytes: usize) -> (usize, Option<Note>) {
     let wanted = megabytes.clamp(1, MAX_HASH);
     // A tenth is left for everything else.
     let free = free_megabytes().map_or(wanted, |free| free / 10 * 9);
@@ -17,8 +19,7 @@ pub fn fitting(megabytes: usize) -> (usize, Option<String>) {
     while size > NEGLIGIBLE && !can_allocate(size) {
         size /= 2;
     }
-    let note = (size < wanted)
-        .then(|| format!("a hash table of {wanted} MB does not fit into memory, using {size} MB"));
+    let note = (size < wanted).then_some(Note::SmallerHash { wanted, used: size });
     (size, note)
 }
 

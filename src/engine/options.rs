@@ -1,85 +1,22 @@
-//! The options, one row of data each, for both protocols.
+//! The engine's options, one row of data each.
 
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::memory::MAX_HASH;
-use super::value::{OptionError, read_bool, read_choice, read_number};
-use super::{Engine, Values};
+use super::{Engine, OptionError, OptionKind, OptionRow, Values};
 use crate::eval::network::Network;
-use crate::rules::{CountingChoice, CountingMode, LeapRule, RuleOptions, Variant};
+use crate::rules::{CountingChoice, CountingMode, LeapRule, RuleOptions};
 
-/// An option that a GUI can set.
-#[derive(Debug)]
-pub struct OptionRow {
-    /// Its name.
-    pub name: &'static str,
-    /// What values it takes, and what setting it does.
-    pub kind: OptionKind,
-    /// Whether XBoard shows it. What it doesn't show it has a command for, or no use.
-    pub in_xboard: bool,
-}
-
-/// The kinds of options, each with what is done to set one.
-#[derive(Debug)]
-pub enum OptionKind {
-    /// On or off.
-    Check {
-        /// What it is at first.
-        default: bool,
-        /// Sets it.
-        apply: fn(&mut Engine, bool),
-    },
-    /// A whole number.
-    Spin {
-        /// What it is at first.
-        default: i64,
-        /// The least that it can be.
-        min: i64,
-        /// The most that it can be.
-        max: i64,
-        /// Sets it to a number in range.
-        apply: fn(&mut Engine, i64),
-    },
-    /// The name of a file.
-    File {
-        /// What stands for no file.
-        default: &'static str,
-        /// Sets it.
-        apply: fn(&mut Engine, &str) -> Result<(), OptionError>,
-    },
-    /// One of several names, of which the first is the default.
-    Choice {
-        /// The names.
-        names: &'static [&'static str],
-        /// Chooses the name of that number.
-        apply: fn(&mut Engine, usize),
-    },
-    /// The name of a folder.
-    Folder {
-        /// What stands for no folder.
-        default: &'static str,
-        /// Sets it.
-        apply: fn(&mut Engine, &str) -> Result<(), OptionError>,
-    },
-    /// One of the variants.
-    Variant,
-    /// Something to do at once.
-    Button {
-        /// Does it.
-        apply: fn(&mut Engine),
-    },
-}
-
-use OptionKind::{Button, Check, Choice, File, Spin};
+use OptionKind::{Button, Check, Choice, File, Folder, Spin};
 
 const DEFAULT_HASH: i64 = 16;
 const DEFAULT_OVERHEAD: i64 = 10;
 
 /// Every option, in the order in which they are shown.
-pub static OPTIONS: [OptionRow; 15] = [
-    OptionRow { name: "UCI_Variant", kind: OptionKind::Variant, in_xboard: false },
+pub static OPTIONS: [OptionRow<Engine>; 14] = [
+    OptionRow { name: "UCI_Variant", kind: OptionKind::Variant { apply: Engine::set_variant } },
     OptionRow {
         name: "CountingRule",
         kind: Choice {
@@ -89,7 +26,6 @@ pub static OPTIONS: [OptionRow; 15] = [
                 engine.set_rules(RuleOptions { counting, ..engine.rules });
             },
         },
-        in_xboard: true,
     },
     OptionRow {
         name: "CountingMode",
@@ -100,7 +36,6 @@ pub static OPTIONS: [OptionRow; 15] = [
                 engine.set_rules(RuleOptions { mode, ..engine.rules });
             },
         },
-        in_xboard: true,
     },
     OptionRow {
         name: "LeapRule",
@@ -111,7 +46,6 @@ pub static OPTIONS: [OptionRow; 15] = [
                 engine.set_rules(RuleOptions { leap, ..engine.rules });
             },
         },
-        in_xboard: true,
     },
     OptionRow {
         name: "Hash",
@@ -124,13 +58,8 @@ pub static OPTIONS: [OptionRow; 15] = [
                 engine.resize_hash(to_usize(megabytes));
             },
         },
-        in_xboard: false,
     },
-    OptionRow {
-        name: "Clear Hash",
-        kind: Button { apply: |engine| engine.clear_hash() },
-        in_xboard: true,
-    },
+    OptionRow { name: "Clear Hash", kind: Button { apply: |engine| engine.clear_hash() } },
     OptionRow {
         name: "Threads",
         kind: Spin {
@@ -139,7 +68,6 @@ pub static OPTIONS: [OptionRow; 15] = [
             max: 1,
             apply: |engine, number| engine.values.threads = to_usize(number),
         },
-        in_xboard: false,
     },
     OptionRow {
         name: "MultiPV",
@@ -149,12 +77,10 @@ pub static OPTIONS: [OptionRow; 15] = [
             max: 256,
             apply: |engine, lines| engine.values.multipv = to_usize(lines),
         },
-        in_xboard: true,
     },
     OptionRow {
         name: "Ponder",
         kind: Check { default: false, apply: |engine, on| engine.values.ponder = on },
-        in_xboard: false,
     },
     OptionRow {
         name: "Move Overhead",
@@ -166,23 +92,12 @@ pub static OPTIONS: [OptionRow; 15] = [
                 engine.values.move_overhead = Duration::from_millis(ms.unsigned_abs());
             },
         },
-        in_xboard: true,
-    },
-    OptionRow {
-        name: "UCI_ShowWDL",
-        kind: Check { default: false, apply: |engine, on| engine.values.show_wdl = on },
-        in_xboard: false,
     },
     OptionRow {
         name: "UCI_AnalyseMode",
         kind: Check { default: false, apply: |engine, on| engine.values.analyse_mode = on },
-        in_xboard: false,
     },
-    OptionRow {
-        name: "EvalFile",
-        kind: File { default: BUILT_IN, apply: set_eval_file },
-        in_xboard: true,
-    },
+    OptionRow { name: "EvalFile", kind: File { default: BUILT_IN, apply: set_eval_file } },
     OptionRow {
         name: "Tables",
         kind: Check {
@@ -193,13 +108,8 @@ pub static OPTIONS: [OptionRow; 15] = [
                 engine.clear_hash();
             },
         },
-        in_xboard: true,
     },
-    OptionRow {
-        name: "TablePath",
-        kind: OptionKind::Folder { default: EMPTY, apply: set_table_path },
-        in_xboard: true,
-    },
+    OptionRow { name: "TablePath", kind: Folder { default: EMPTY, apply: set_table_path } },
 ];
 
 /// Stands for the network that is part of the program.
@@ -235,12 +145,12 @@ pub(super) fn defaults() -> Values {
     Values {
         multipv: 1,
         move_overhead: Duration::from_millis(DEFAULT_OVERHEAD.unsigned_abs()),
-        show_wdl: false,
         analyse_mode: false,
         ponder: false,
         threads: 1,
         network: None,
         hash: to_usize(DEFAULT_HASH),
+        params: Arc::default(),
     }
 }
 
@@ -248,61 +158,14 @@ fn to_usize(number: i64) -> usize {
     usize::try_from(number).unwrap_or(0)
 }
 
-/// The option of that name, in any case of letters and with any spaces between its words.
-pub fn find_option(name: &str) -> Option<&'static OptionRow> {
-    let words = || name.split_ascii_whitespace();
-    OPTIONS.iter().find(|row| {
-        let mut given = words();
-        let agree = row
-            .name
-            .split(' ')
-            .all(|word| given.next().is_some_and(|other| other.eq_ignore_ascii_case(word)));
-        agree && given.next().is_none()
-    })
-}
-
-pub(super) fn set(
-    engine: &mut Engine,
-    name: &str,
-    value: Option<&str>,
-) -> Result<&'static OptionRow, OptionError> {
-    let row = find_option(name).ok_or_else(|| OptionError::Unknown(name.into()))?;
-    let value = value.map(str::trim).filter(|value| !value.is_empty());
-    let text = || value.ok_or(OptionError::NoValue(row.name));
-    match row.kind {
-        Button { apply } => apply(engine),
-        File { apply, default } | OptionKind::Folder { apply, default } => {
-            // A GUI's field that was cleared has no value.
-            apply(engine, value.unwrap_or(default))?;
-        }
-        Check { apply, .. } => apply(engine, read_bool(row.name, text()?)?),
-        Spin { min, max, apply, .. } => {
-            let wanted = read_number(row.name, text()?)?;
-            let number = wanted.clamp(min, max);
-            if number != wanted {
-                let name = row.name;
-                let note = format!("option {name} must be {min} to {max}, using {number}");
-                engine.notes.push(note);
-            }
-            apply(engine, number);
-        }
-        Choice { names, apply } => apply(engine, read_choice(row.name, names, text()?)?),
-        OptionKind::Variant => {
-            let name = text()?;
-            let variant = Variant::find(name);
-            engine.set_variant(variant.ok_or_else(|| OptionError::UnknownVariant(name.into()))?);
-        }
-    }
-    Ok(row)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::Inbox;
+    use crate::engine::Note;
+    use crate::rules::Variant;
 
     fn engine() -> Engine {
-        Engine::new(Inbox::new().1).unwrap()
+        Engine::new(|_| {}).unwrap()
     }
 
     #[test]
@@ -330,10 +193,10 @@ mod tests {
 
     #[test]
     fn names_are_found_in_any_case_and_spacing() {
-        assert_eq!(find_option("clear  HASH").unwrap().name, "Clear Hash");
-        assert!(find_option("Clear").is_none());
-        assert!(find_option("Hash Clear").is_none());
-        assert!(find_option("").is_none());
+        assert_eq!(OptionRow::find(&OPTIONS, "clear  HASH").unwrap().name, "Clear Hash");
+        assert!(OptionRow::find(&OPTIONS, "Clear").is_none());
+        assert!(OptionRow::find(&OPTIONS, "Hash Clear").is_none());
+        assert!(OptionRow::find(&OPTIONS, "").is_none());
     }
 
     #[test]
@@ -344,7 +207,8 @@ mod tests {
         assert_eq!(engine.take_notes().len(), 1);
         assert!(engine.set_option("MultiPV", Some("99999999999999999999999")).is_ok());
         assert_eq!(engine.values.multipv, 256);
-        assert_eq!(engine.take_notes(), ["option MultiPV must be 1 to 256, using 256"]);
+        let notes: Vec<String> = engine.take_notes().iter().map(Note::to_string).collect();
+        assert_eq!(notes, ["option MultiPV must be 1 to 256, using 256"]);
         for value in ["x", "1.5", "", "--1", "-"] {
             assert!(engine.set_option("MultiPV", Some(value)).is_err(), "{value}");
         }

@@ -1,30 +1,32 @@
-//! The engine controller: the game, the options, the search thread. It knows no protocol.
+//! The engine controller: the game, the options, the search thread. It knows no protocol: what
+//! there is to say it reports in types of its own, and each front end has its words for them.
 
 mod memory;
+mod note;
+pub(crate) mod number;
+mod option;
 mod options;
 mod stock;
-mod value;
-mod worker;
+mod task;
 
 use std::io;
 use std::sync::Arc;
-use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use thiserror::Error;
 
-use super::Event;
 use crate::board::{Move, ParsedMove};
 use crate::eval::network::Network;
 use crate::game::Game;
 use crate::rules::{FenError, Position, RuleOptions, Variant};
-use crate::search::{Limits, SearchOptions, Shared};
+use crate::search::{Limits, Params, SearchOptions, Shared};
 
-pub use options::{OPTIONS, OptionKind, OptionRow, find_option};
+pub use note::Note;
+pub use option::{Clamped, OptionError, OptionKind, OptionRow};
+pub use options::OPTIONS;
 use stock::Stock;
-pub use value::OptionError;
-pub use worker::{Done, Report};
-use worker::{Task, Worker};
+pub use task::{Done, Report};
+use task::{Task, TaskThread};
 
 /// Why a position was refused.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -49,8 +51,6 @@ pub struct Values {
     pub multipv: usize,
     /// Time kept back on every move.
     pub move_overhead: Duration,
-    /// Whether expected wins, draws and losses are reported.
-    pub show_wdl: bool,
     /// Whether the GUI analyses rather than plays.
     pub analyse_mode: bool,
     /// Whether the GUI may let the engine ponder.
@@ -61,6 +61,8 @@ pub struct Values {
     pub network: Option<Arc<Network>>,
     /// Hash table in megabytes, as asked for.
     pub hash: usize,
+    /// The numbers of the search.
+    pub params: Arc<Params>,
 }
 
 /// What waits until the search has ended.
@@ -86,23 +88,23 @@ pub struct Engine {
     shared: Arc<Shared>,
     /// The variant whose positions the hash table knows.
     table_variant: &'static Variant,
-    worker: Worker,
+    tasks: TaskThread,
     /// What the running task listens to, if one runs.
     running: Option<Arc<Shared>>,
     /// Whether the running task is perft or the bench.
     counts_nodes: bool,
     upkeep: Upkeep,
     tables: Stock,
-    notes: Vec<String>,
+    notes: Vec<Note>,
 }
 
 impl Engine {
-    /// An engine at the start of a game of the default variant. Its search thread reports to
-    /// `events`.
+    /// An engine at the start of a game of the default variant. Its search thread hands what it has
+    /// to say to `report`.
     ///
     /// # Errors
     /// If the system gives no thread.
-    pub fn new(events: Sender<Event>) -> io::Result<Engine> {
+    pub fn new(report: impl Fn(Report) + Send + 'static) -> io::Result<Engine> {
         let variant = Variant::ALL[0];
         let values = options::defaults();
         let (hash, note) = memory::fitting(values.hash);
@@ -114,7 +116,7 @@ impl Engine {
             shared: Arc::new(Shared::new(hash)),
             values,
             table_variant: variant,
-            worker: Worker::start(events)?,
+            tasks: TaskThread::start(report)?,
             running: None,
             counts_nodes: false,
             upkeep: Upkeep::default(),
@@ -176,13 +178,17 @@ impl Engine {
         &mut self,
         name: &str,
         value: Option<&str>,
-    ) -> Result<&'static OptionRow, OptionError> {
-        options::set(self, name, value)
+    ) -> Result<&'static OptionRow<Engine>, OptionError> {
+        let unknown = || OptionError::Unknown(name.into());
+        let row = OptionRow::find(&OPTIONS, name).ok_or_else(unknown)?;
+        let clamped = row.set(self, value)?;
+        self.notes.extend(clamped.map(Note::Clamped));
+        Ok(row)
     }
 
     /// What there is to say about earlier calls: values that were out of range, a hash table that
     /// did not fit. Each note is told once.
-    pub fn take_notes(&mut self) -> Vec<String> {
+    pub fn take_notes(&mut self) -> Vec<Note> {
         self.take_tables(false);
         std::mem::take(&mut self.notes)
     }
@@ -248,7 +254,7 @@ impl Engine {
             Ok(false) => {}
             // The hash is full of what others said.
             Ok(true) => self.clear_hash(),
-            Err(why) => self.notes.push(OptionError::Tables(why.to_string()).to_string()),
+            Err(why) => self.notes.push(Note::Refused(OptionError::Tables(why.to_string()))),
         }
     }
 
@@ -328,7 +334,7 @@ impl Engine {
             move_overhead: self.values.move_overhead,
             network: self.values.network.clone(),
             tables: self.tables.tables(game.position(), limits.is_repeatable()),
-            ..SearchOptions::default()
+            params: Arc::clone(&self.values.params),
         };
         self.launch(Task::Search(Box::new(game), limits, options), pondering);
     }
@@ -349,7 +355,7 @@ impl Engine {
         shared.signals.prepare(pondering);
         self.counts_nodes = !matches!(task, Task::Search(..));
         self.running = Some(Arc::clone(&shared));
-        self.worker.give(task, shared);
+        self.tasks.give(task, shared);
     }
 
     /// Asks the running task to end; nothing if none runs. The report that it has ended comes

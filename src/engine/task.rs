@@ -7,12 +7,11 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-use crate::bench::{self, Bench};
+use crate::bench::{self, Bench, BenchError};
 use crate::board::Move;
 use crate::game::Game;
 use crate::movegen::legal_moves;
 use crate::perft::perft;
-use crate::protocol::Event;
 use crate::rules::Position;
 use crate::score::Score;
 use crate::search::{self, Answer, Info, Limits, Reporter, SearchOptions, Shared, Signals};
@@ -44,8 +43,17 @@ pub enum Report {
     },
     /// The number of move sequences that begin with a move.
     Count(Move, u64),
-    /// A text for people.
-    Text(String),
+    /// The bench has searched a position.
+    BenchPosition {
+        /// Its number, from 1.
+        number: usize,
+        /// The position.
+        position: Box<Position>,
+        /// Nodes that it took.
+        nodes: u64,
+    },
+    /// The search failed by a fault of its own; the answer is any legal move.
+    SearchFailed,
     /// The task has ended.
     Done(Done),
 }
@@ -57,99 +65,90 @@ pub enum Done {
     Search(Answer),
     /// Number of move sequences; `None` if it was stopped.
     Perft(Option<u64>),
-    /// The benchmark is over; `None` if it was stopped or its list of positions is broken.
-    Bench(Option<Bench>),
+    /// The benchmark is over; `None` if it was stopped.
+    Bench(Result<Option<Bench>, BenchError>),
 }
 
 /// The entrance to the thread.
 #[derive(Debug)]
-pub(super) struct Worker {
-    jobs: Sender<(Task, Arc<Shared>)>,
+pub(super) struct TaskThread {
+    tasks: Sender<(Task, Arc<Shared>)>,
 }
 
-impl Worker {
-    /// Starts the thread, which reports to `events`.
-    pub(super) fn start(events: Sender<Event>) -> io::Result<Worker> {
-        let (jobs, todo) = channel();
-        let body = move || work(&todo, &events);
+impl TaskThread {
+    /// Starts the thread, which hands what it has to say to `report`.
+    pub(super) fn start(report: impl Fn(Report) + Send + 'static) -> io::Result<TaskThread> {
+        let (tasks, queue) = channel();
+        let body = move || run_tasks(&queue, &report);
         thread::Builder::new().name("search".into()).stack_size(STACK_BYTES).spawn(body)?;
-        Ok(Worker { jobs })
+        Ok(TaskThread { tasks })
     }
 
     /// Gives the thread its next task; `shared` has been prepared for it.
     pub(super) fn give(&self, task: Task, shared: Arc<Shared>) {
         // The thread ends only when this sender is gone.
-        let sent = self.jobs.send((task, shared));
+        let sent = self.tasks.send((task, shared));
         debug_assert!(sent.is_ok());
     }
 }
 
-fn work(todo: &Receiver<(Task, Arc<Shared>)>, events: &Sender<Event>) {
-    for (task, shared) in todo {
-        let mut desk = Desk { events };
+fn run_tasks(queue: &Receiver<(Task, Arc<Shared>)>, report: &dyn Fn(Report)) {
+    for (task, shared) in queue {
+        let mut runner = Runner { report };
         let done = match task {
-            Task::Search(game, limits, settings) => {
-                Done::Search(desk.search(&game, &limits, &settings, &shared))
+            Task::Search(game, limits, options) => {
+                Done::Search(runner.search(&game, &limits, &options, &shared))
             }
             Task::Perft(mut position, depth) => {
-                Done::Perft(desk.divide(&mut position, depth, &shared.signals))
+                Done::Perft(runner.divide(&mut position, depth, &shared.signals))
             }
-            Task::Bench => Done::Bench(desk.bench(&shared.signals)),
+            Task::Bench => Done::Bench(runner.bench(&shared.signals)),
         };
         // Before the end is told, so that the controller is the only owner afterwards.
         drop(shared);
-        desk.tell(Report::Done(done));
+        report(Report::Done(done));
     }
 }
 
-/// Where a task is worked on.
-struct Desk<'a> {
-    events: &'a Sender<Event>,
+/// Runs one task and reports on it.
+struct Runner<'a> {
+    report: &'a dyn Fn(Report),
 }
 
-impl Reporter for Desk<'_> {
+impl Reporter for Runner<'_> {
     fn info(&mut self, info: &Info) {
-        self.tell(Report::Info(info.clone()));
+        (self.report)(Report::Info(info.clone()));
     }
 
     fn current_move(&mut self, depth: u32, mv: Move, number: usize) {
-        self.tell(Report::CurrentMove { depth, mv, number });
+        (self.report)(Report::CurrentMove { depth, mv, number });
     }
 }
 
-impl Desk<'_> {
-    fn tell(&self, report: Report) {
-        // When nobody listens the process is about to end.
-        let _ = self.events.send(Event::Report(report));
-    }
-
+impl Runner<'_> {
     /// Searches. Should the search fail by a fault of its own, a legal move is the answer: a game
     /// goes on, and the fault is told.
     fn search(
         &mut self,
         game: &Game,
         limits: &Limits,
-        settings: &SearchOptions,
+        options: &SearchOptions,
         shared: &Shared,
     ) -> Answer {
-        let run = || search::search(game, limits, settings, shared, self);
+        let run = || search::search(game, limits, options, shared, self);
         catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
-            self.tell(Report::Text("the search failed, this is a bug".into()));
+            (self.report)(Report::SearchFailed);
             let best = legal_moves(game.position()).first().copied();
             Answer { best, ponder: None, score: Score::DRAW, depth: 1, nodes: 0 }
         })
     }
 
-    fn bench(&self, signals: &Signals) -> Option<Bench> {
-        let each = |number, position: &Position, nodes| {
-            let (variant, fen) = (position.variant(), position.fen());
-            self.tell(Report::Text(format!("{number}: {variant} {fen}: {nodes} nodes")));
+    fn bench(&self, signals: &Signals) -> Result<Option<Bench>, BenchError> {
+        bench::run(bench::DEPTH, |number, position: &Position, nodes| {
+            let position = Box::new(*position);
+            (self.report)(Report::BenchPosition { number, position, nodes });
             if signals.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        bench::run(bench::DEPTH, each)
-            .inspect_err(|error| self.tell(Report::Text(error.to_string())))
-            .ok()
-            .flatten()
+        })
     }
 
     fn divide(&self, position: &mut Position, depth: u32, signals: &Signals) -> Option<u64> {
@@ -162,7 +161,7 @@ impl Desk<'_> {
             let nodes = count(position, depth - 1, signals);
             position.unmake(mv, undo);
             let nodes = nodes?;
-            self.tell(Report::Count(mv, nodes));
+            (self.report)(Report::Count(mv, nodes));
             total = total.saturating_add(nodes);
         }
         Some(total)
