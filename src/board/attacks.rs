@@ -1,14 +1,14 @@
 //! What pieces attack, without magic numbers: small tables for the leapers, subtraction and byte
 //! reversal for the rook's file, a 512-byte table for its rank.
 
-use super::{Board, Colour, Kind, Square, SquareSet, Step};
+use super::{Bitboard, Board, Colour, Kind, Square, Step};
 
 const KNIGHT_DELTAS: [i8; 8] = [14, 31, 33, 18, -14, -31, -33, -18];
 const KING_DELTAS: [i8; 8] = [15, 16, 17, 1, -15, -16, -17, -1];
 const MET_DELTAS: [i8; 4] = [15, 17, -15, -17];
 
-const fn leaper(deltas: &[i8]) -> [SquareSet; 64] {
-    let mut table = [SquareSet::EMPTY; 64];
+const fn leaper(deltas: &[i8]) -> [Bitboard; 64] {
+    let mut table = [Bitboard::EMPTY; 64];
     let mut index = 0;
     while index < 64 {
         let from = Square::from_index(index);
@@ -24,11 +24,11 @@ const fn leaper(deltas: &[i8]) -> [SquareSet; 64] {
     table
 }
 
-static KNIGHT: [SquareSet; 64] = leaper(&KNIGHT_DELTAS);
-static KING: [SquareSet; 64] = leaper(&KING_DELTAS);
-static MET: [SquareSet; 64] = leaper(&MET_DELTAS);
-static PAWN: [[SquareSet; 64]; 2] = [leaper(&[15, 17]), leaper(&[-15, -17])];
-static AHEAD: [[SquareSet; 64]; 2] = [leaper(&[16]), leaper(&[-16])];
+static KNIGHT: [Bitboard; 64] = leaper(&KNIGHT_DELTAS);
+static KING: [Bitboard; 64] = leaper(&KING_DELTAS);
+static MET: [Bitboard; 64] = leaper(&MET_DELTAS);
+static PAWN: [[Bitboard; 64]; 2] = [leaper(&[15, 17]), leaper(&[-15, -17])];
+static AHEAD: [[Bitboard; 64]; 2] = [leaper(&[16]), leaper(&[-16])];
 
 /// Squares of a rank, one bit a file, that a rook on `file` attacks when the inner six files are
 /// occupied as the table's second index says (the edges block nothing).
@@ -84,7 +84,7 @@ const fn file_lines() -> [FileLine; 64] {
     let mut index = 0;
     while index < 64 {
         let bit = 1u64 << index;
-        let others = SquareSet::file(Square::from_index(index).file()).0 & !bit;
+        let others = Bitboard::file(Square::from_index(index).file()).0 & !bit;
         table[index as usize] = FileLine { others, bit, reversed: bit.swap_bytes() };
         index += 1;
     }
@@ -99,7 +99,7 @@ const fn crosses() -> [u64; 64] {
     let mut index = 0;
     while index < 64 {
         let square = Square::from_index(index);
-        let lines = SquareSet::file(square.file()).0 | SquareSet::rank(square.rank()).0;
+        let lines = Bitboard::file(square.file()).0 | Bitboard::rank(square.rank()).0;
         table[index as usize] = lines & !(1 << index);
         index += 1;
     }
@@ -120,12 +120,12 @@ const fn near() -> [u64; 64] {
 }
 
 /// For each king's square the squares from which a ma attacks it or a square next to it.
-static KNIGHT_REACH: [SquareSet; 64] = reach(true);
+static KNIGHT_REACH: [Bitboard; 64] = reach(true);
 /// For each king's square the squares from which a rook may do so.
-static ROOK_REACH: [SquareSet; 64] = reach(false);
+static ROOK_REACH: [Bitboard; 64] = reach(false);
 
-const fn reach(knight: bool) -> [SquareSet; 64] {
-    let mut table = [SquareSet::EMPTY; 64];
+const fn reach(knight: bool) -> [Bitboard; 64] {
+    let mut table = [Bitboard::EMPTY; 64];
     let mut index = 0;
     while index < 64 {
         let zone = KING[index].0 | 1 << index;
@@ -143,31 +143,31 @@ const fn reach(knight: bool) -> [SquareSet; 64] {
 
 /// Squares a ma on `from` attacks.
 #[inline]
-pub fn knight(from: Square) -> SquareSet {
+pub fn knight(from: Square) -> Bitboard {
     KNIGHT[from.index()]
 }
 
 /// Squares a king on `from` attacks.
 #[inline]
-pub fn king(from: Square) -> SquareSet {
+pub fn king(from: Square) -> Bitboard {
     KING[from.index()]
 }
 
 /// Squares a met on `from` attacks.
 #[inline]
-pub fn met(from: Square) -> SquareSet {
+pub fn met(from: Square) -> Bitboard {
     MET[from.index()]
 }
 
 /// Squares a khon of `colour` on `from` attacks.
 #[inline]
-pub fn khon(colour: Colour, from: Square) -> SquareSet {
+pub fn khon(colour: Colour, from: Square) -> Bitboard {
     MET[from.index()] | AHEAD[colour.index()][from.index()]
 }
 
 /// Squares a bia of `colour` on `from` attacks.
 #[inline]
-pub fn pawn(colour: Colour, from: Square) -> SquareSet {
+pub fn pawn(colour: Colour, from: Square) -> Bitboard {
     PAWN[colour.index()][from.index()]
 }
 
@@ -176,7 +176,7 @@ pub fn pawn(colour: Colour, from: Square) -> SquareSet {
 /// Along the file by o^(o-2r) on the file and on its byte-reversed image ("hyperbola
 /// quintessence", Aleks Peshkov 2007), along the rank by a table.
 #[inline]
-pub fn rook(from: Square, occupied: SquareSet) -> SquareSet {
+pub fn rook(from: Square, occupied: Bitboard) -> Bitboard {
     let FileLine { others, bit, reversed } = FILE_LINES[from.index()];
     let blockers = occupied.0 & others;
     let up = blockers.wrapping_sub(bit);
@@ -185,11 +185,11 @@ pub fn rook(from: Square, occupied: SquareSet) -> SquareSet {
     let shift = 8 * u32::from(from.rank());
     let inner = (occupied.0 >> shift >> 1 & 63) as usize;
     let along_rank = u64::from(RANK[from.file() as usize][inner]) << shift;
-    SquareSet(along_file | along_rank)
+    Bitboard(along_file | along_rank)
 }
 
 /// Squares a piece of `colour` and `kind` on `from` attacks.
-pub fn of(colour: Colour, kind: Kind, from: Square, occupied: SquareSet) -> SquareSet {
+pub fn of(colour: Colour, kind: Kind, from: Square, occupied: Bitboard) -> Bitboard {
     match kind {
         Kind::Pawn => pawn(colour, from),
         Kind::Met => met(from),
@@ -206,7 +206,7 @@ pub fn of(colour: Colour, kind: Kind, from: Square, occupied: SquareSet) -> Squa
 ///
 /// All short-range pieces step at once; a rook or ma is only looked at if it reaches so far.
 #[inline(always)]
-pub fn around_king(board: &Board, colour: Colour) -> SquareSet {
+pub fn around_king(board: &Board, colour: Colour) -> Bitboard {
     let enemy = colour.other();
     let king_at = board.king(colour);
     let list = |kind| board.movers(enemy, kind);
@@ -224,7 +224,7 @@ pub fn around_king(board: &Board, colour: Colour) -> SquareSet {
     }
     let rooks = list(Kind::Rook) & ROOK_REACH[king_at.index()];
     if !rooks.is_empty() {
-        let occupied = board.occupied() ^ SquareSet::of(king_at);
+        let occupied = board.occupied() ^ Bitboard::of(king_at);
         for from in rooks {
             attacked |= rook(from, occupied);
         }
@@ -234,7 +234,7 @@ pub fn around_king(board: &Board, colour: Colour) -> SquareSet {
 
 /// The pieces of `colour` that attack `square` with a leap or a single step; kings included.
 #[inline]
-fn leapers_to(board: &Board, colour: Colour, square: Square) -> SquareSet {
+fn leapers_to(board: &Board, colour: Colour, square: Square) -> Bitboard {
     let list = |kind| board.movers(colour, kind);
     let behind = AHEAD[colour.other().index()][square.index()];
     pawn(colour.other(), square) & list(Kind::Pawn)
@@ -246,10 +246,10 @@ fn leapers_to(board: &Board, colour: Colour, square: Square) -> SquareSet {
 
 /// The pieces of `colour` that attack `square` when the squares of `occupied` are in the way.
 #[inline]
-pub fn to_square(board: &Board, colour: Colour, square: Square, occupied: SquareSet) -> SquareSet {
+pub fn to_square(board: &Board, colour: Colour, square: Square, occupied: Bitboard) -> Bitboard {
     let rooks = board.movers(colour, Kind::Rook);
     let mut attackers = leapers_to(board, colour, square);
-    if rooks.meets(cross(square)) {
+    if rooks.intersects(cross(square)) {
         attackers |= rook(square, occupied) & rooks;
     }
     attackers
@@ -259,38 +259,38 @@ pub fn to_square(board: &Board, colour: Colour, square: Square, occupied: Square
 /// is mostly so, that is seen at once.
 #[inline]
 pub fn is_attacked(board: &Board, colour: Colour, square: Square) -> bool {
-    let near = board.side(colour) & SquareSet(NEAR[square.index()]);
+    let near = board.side(colour) & Bitboard(NEAR[square.index()]);
     let in_line = board.movers(colour, Kind::Rook) & cross(square);
     !(near | in_line).is_empty() && !to_square(board, colour, square, board.occupied()).is_empty()
 }
 
 /// The pieces of `colour` that give check to the enemy king.
 #[inline]
-pub fn checkers(board: &Board, colour: Colour) -> SquareSet {
+pub fn checkers(board: &Board, colour: Colour) -> Bitboard {
     to_square(board, colour, board.king(colour.other()), board.occupied())
 }
 
 /// The squares of a square's rank and file, without itself.
 #[inline]
-pub fn cross(square: Square) -> SquareSet {
-    SquareSet(CROSS[square.index()])
+pub fn cross(square: Square) -> Bitboard {
+    Bitboard(CROSS[square.index()])
 }
 
 /// The squares strictly between two squares of one rank or file; empty if they do not share one.
 #[inline]
-pub fn between(a: Square, b: Square) -> SquareSet {
+pub fn between(a: Square, b: Square) -> Bitboard {
     // The two rays overlap in what lies between, since each stops at the other square.
-    let both = SquareSet::of(a) | SquareSet::of(b);
-    if cross(a).contains(b) { rook(a, both) & rook(b, both) } else { SquareSet::EMPTY }
+    let both = Bitboard::of(a) | Bitboard::of(b);
+    if cross(a).contains(b) { rook(a, both) & rook(b, both) } else { Bitboard::EMPTY }
 }
 
 /// The pieces of `of` that stand alone between `square` and a rook of `rooks` on its rank or file.
 #[inline]
-pub fn sole_blockers(board: &Board, of: Colour, square: Square, rooks: SquareSet) -> SquareSet {
-    let mut blockers = SquareSet::EMPTY;
+pub fn sole_blockers(board: &Board, of: Colour, square: Square, rooks: Bitboard) -> Bitboard {
+    let mut blockers = Bitboard::EMPTY;
     for rook in rooks & cross(square) {
         let between = between(square, rook) & board.occupied();
-        if !between.several() {
+        if !between.more_than_one() {
             blockers |= between & board.side(of);
         }
     }
@@ -299,13 +299,13 @@ pub fn sole_blockers(board: &Board, of: Colour, square: Square, rooks: SquareSet
 
 /// The rank or file that two different squares share; empty if they do not share one.
 #[inline]
-pub fn line(a: Square, b: Square) -> SquareSet {
+pub fn line(a: Square, b: Square) -> Bitboard {
     if a.file() == b.file() {
-        SquareSet::file(a.file())
+        Bitboard::file(a.file())
     } else if a.rank() == b.rank() {
-        SquareSet::rank(a.rank())
+        Bitboard::rank(a.rank())
     } else {
-        SquareSet::EMPTY
+        Bitboard::EMPTY
     }
 }
 
@@ -314,12 +314,12 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn walked(from: Square, occupied: SquareSet) -> SquareSet {
-        let mut reached = SquareSet::EMPTY;
+    fn walked(from: Square, occupied: Bitboard) -> Bitboard {
+        let mut reached = Bitboard::EMPTY;
         for delta in [1, -1, 16, -16] {
             let mut next = from.offset(delta);
             while let Some(square) = next {
-                reached |= SquareSet::of(square);
+                reached |= Bitboard::of(square);
                 next = if occupied.contains(square) { None } else { square.offset(delta) };
             }
         }
@@ -331,7 +331,7 @@ mod tests {
         fn rook_attacks_are_what_walking_finds(index in 0u8..64, a: u64, b: u64) {
             let from = Square::from_index(index);
             for occupied in [a, a & b, a | b] {
-                let occupied = SquareSet(occupied) | SquareSet::of(from);
+                let occupied = Bitboard(occupied) | Bitboard::of(from);
                 prop_assert_eq!(rook(from, occupied), walked(from, occupied));
             }
         }
@@ -342,13 +342,13 @@ mod tests {
         for a in Square::all() {
             for b in Square::all().filter(|&b| b != a) {
                 let walk = |delta: i8| {
-                    let mut between = SquareSet::EMPTY;
+                    let mut between = Bitboard::EMPTY;
                     let mut next = a.offset(delta);
                     while let Some(square) = next {
                         if square == b {
                             return Some(between);
                         }
-                        between |= SquareSet::of(square);
+                        between |= Bitboard::of(square);
                         next = square.offset(delta);
                     }
                     None

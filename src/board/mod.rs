@@ -8,16 +8,16 @@
 
 mod alphabet;
 pub mod attacks;
+mod bitboard;
 mod moves;
 mod piece;
 mod placement;
-mod set;
 mod square;
 pub mod zobrist;
 
 pub use alphabet::Alphabet;
+pub use bitboard::{Bitboard, Step};
 pub use moves::{Move, ParsedMove, Promotion};
 pub use piece::{Colour, Kind, Piece};
 pub use placement::Board;
-pub use set::{SquareSet, Step};
 pub use square::Square;

@@ -1,6 +1,6 @@
 //! Where the pieces stand.
 
-use super::{Colour, Kind, Piece, Square, SquareSet, zobrist};
+use super::{Bitboard, Colour, Kind, Piece, Square, zobrist};
 
 /// The placement of the pieces, kept twice: as a 0x88 board that knows what stands on a square,
 /// and as piece lists that know where the pieces of each kind stand. Its hash key follows every
@@ -11,8 +11,8 @@ use super::{Colour, Kind, Piece, Square, SquareSet, zobrist};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Board {
     squares: [Option<Piece>; 128],
-    lists: [SquareSet; Piece::CODES],
-    sides: [SquareSet; 2],
+    lists: [Bitboard; Piece::CODES],
+    sides: [Bitboard; 2],
     key: u64,
 }
 
@@ -20,8 +20,8 @@ impl Board {
     /// A board without pieces.
     pub const EMPTY: Board = Board {
         squares: [None; 128],
-        lists: [SquareSet::EMPTY; Piece::CODES],
-        sides: [SquareSet::EMPTY; 2],
+        lists: [Bitboard::EMPTY; Piece::CODES],
+        sides: [Bitboard::EMPTY; 2],
         key: 0,
     };
 
@@ -34,13 +34,13 @@ impl Board {
     /// The squares of the pieces of `colour` that move like `kind`: those of the kind itself, and
     /// for the parts of an ai-wok the ai-woks.
     #[inline]
-    pub fn movers(&self, colour: Colour, kind: Kind) -> SquareSet {
+    pub fn movers(&self, colour: Colour, kind: Kind) -> Bitboard {
         self.lists[Piece::new(colour, kind).index()]
     }
 
     /// The squares of the pieces of `colour` and `kind`.
     #[inline]
-    pub fn list(&self, colour: Colour, kind: Kind) -> SquareSet {
+    pub fn list(&self, colour: Colour, kind: Kind) -> Bitboard {
         let movers = self.movers(colour, kind);
         match kind {
             Kind::Met | Kind::Knight | Kind::Rook => movers - self.movers(colour, Kind::Aiwok),
@@ -50,19 +50,19 @@ impl Board {
 
     /// The squares of the pieces of `kind`, of both colours.
     #[inline]
-    pub fn both(&self, kind: Kind) -> SquareSet {
+    pub fn both(&self, kind: Kind) -> Bitboard {
         self.list(Colour::White, kind) | self.list(Colour::Black, kind)
     }
 
     /// The squares of the pieces of both colours that move like `kind`; see [`Board::movers`].
     #[inline]
-    pub fn both_movers(&self, kind: Kind) -> SquareSet {
+    pub fn both_movers(&self, kind: Kind) -> Bitboard {
         self.movers(Colour::White, kind) | self.movers(Colour::Black, kind)
     }
 
     /// The squares of all pieces of `colour`.
     #[inline]
-    pub fn side(&self, colour: Colour) -> SquareSet {
+    pub fn side(&self, colour: Colour) -> Bitboard {
         self.sides[colour.index()]
     }
 
@@ -74,7 +74,7 @@ impl Board {
 
     /// The squares of all pieces.
     #[inline]
-    pub fn occupied(&self) -> SquareSet {
+    pub fn occupied(&self) -> Bitboard {
         self.sides[0] | self.sides[1]
     }
 
@@ -101,7 +101,7 @@ impl Board {
     #[inline]
     pub fn put(&mut self, piece: Piece, square: Square) {
         self.squares[square.x88()] = Some(piece);
-        self.flip(piece, SquareSet::of(square));
+        self.flip(piece, Bitboard::of(square));
         self.key ^= zobrist::piece(piece, square);
     }
 
@@ -109,7 +109,7 @@ impl Board {
     #[inline]
     pub fn remove(&mut self, piece: Piece, square: Square) {
         self.squares[square.x88()] = None;
-        self.flip(piece, SquareSet::of(square));
+        self.flip(piece, Bitboard::of(square));
         self.key ^= zobrist::piece(piece, square);
     }
 
@@ -118,12 +118,12 @@ impl Board {
     pub fn relocate(&mut self, piece: Piece, from: Square, to: Square) {
         self.squares[from.x88()] = None;
         self.squares[to.x88()] = Some(piece);
-        self.flip(piece, SquareSet::of(from) | SquareSet::of(to));
+        self.flip(piece, Bitboard::of(from) | Bitboard::of(to));
         self.key ^= zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
     }
 
     #[inline]
-    fn flip(&mut self, piece: Piece, squares: SquareSet) {
+    fn flip(&mut self, piece: Piece, squares: Bitboard) {
         self.lists[piece.index()] ^= squares;
         self.sides[piece.colour().index()] ^= squares;
         if piece.kind() == Kind::Aiwok {
@@ -132,7 +132,7 @@ impl Board {
     }
 
     #[cold]
-    fn flip_parts(&mut self, colour: Colour, squares: SquareSet) {
+    fn flip_parts(&mut self, colour: Colour, squares: Bitboard) {
         for kind in Kind::IN_AIWOK {
             self.lists[Piece::new(colour, kind).index()] ^= squares;
         }

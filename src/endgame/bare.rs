@@ -12,7 +12,7 @@ use super::ending::{BIA_GOAL, BIA_SQUARES, Ending, MAX_PIECES};
 use super::layout::{Layout, Men};
 use super::store::Store;
 use super::value::{Best, Value};
-use crate::board::{Colour, Kind, Square, SquareSet, Step, attacks};
+use crate::board::{Bitboard, Colour, Kind, Square, Step, attacks};
 use crate::rules::{Count, CountingRule};
 
 /// The table of an ending against a bare king.
@@ -79,7 +79,7 @@ impl Exits {
 /// Where a piece of the strong side goes without a capture and without a promotion. A rook's path
 /// may lead over the bare king.
 #[inline]
-pub(super) fn quiet(kind: Kind, from: Square, occupied: SquareSet) -> SquareSet {
+pub(super) fn quiet(kind: Kind, from: Square, occupied: Bitboard) -> Bitboard {
     let reached = match kind {
         Kind::Pawn => ahead(from) & BIA_SQUARES,
         _ => attacks::of(Colour::White, kind, from, occupied),
@@ -88,13 +88,13 @@ pub(super) fn quiet(kind: Kind, from: Square, occupied: SquareSet) -> SquareSet 
 }
 
 /// Where a bia of the strong side promotes, if it can; nowhere for other pieces.
-pub(super) fn promotes_on(kind: Kind, from: Square, occupied: SquareSet) -> Option<Square> {
-    let reached = if kind == Kind::Pawn { ahead(from) & BIA_GOAL } else { SquareSet::EMPTY };
+pub(super) fn promotes_on(kind: Kind, from: Square, occupied: Bitboard) -> Option<Square> {
+    let reached = if kind == Kind::Pawn { ahead(from) & BIA_GOAL } else { Bitboard::EMPTY };
     (reached - occupied).first()
 }
 
-fn ahead(from: Square) -> SquareSet {
-    SquareSet::of(from).stepped(Step::forward(Colour::White))
+fn ahead(from: Square) -> Bitboard {
+    Bitboard::of(from).stepped(Step::forward(Colour::White))
 }
 
 /// What the strong side's men mean for a bare king, wherever it stands.
@@ -102,11 +102,11 @@ fn ahead(from: Square) -> SquareSet {
 pub(super) struct Chase {
     /// Squares that the strong side attacks or whose pieces it defends; the bare king, which is in
     /// no rook's way, may not go there.
-    pub(super) attacked: SquareSet,
+    pub(super) attacked: Bitboard,
     /// Squares of the strong side's men.
-    pub(super) occupied: SquareSet,
+    pub(super) occupied: Bitboard,
     /// The strong king's square and those next to it.
-    zone: SquareSet,
+    zone: Bitboard,
 }
 
 impl Chase {
@@ -114,7 +114,7 @@ impl Chase {
     #[inline]
     pub(super) fn new(kinds: &[Kind], men: &Men) -> Chase {
         let occupied = men.occupied();
-        let zone = attacks::king(men.king) | SquareSet::of(men.king);
+        let zone = attacks::king(men.king) | Bitboard::of(men.king);
         let mut attacked = attacks::king(men.king);
         for (&kind, &from) in kinds.iter().zip(men.pieces()) {
             attacked |= attacks::of(Colour::White, kind, from, occupied);
@@ -124,20 +124,20 @@ impl Chase {
 
     /// Where the bare king can go, and stand when the other side is to move.
     #[inline]
-    pub(super) fn safe(&self) -> SquareSet {
+    pub(super) fn safe(&self) -> Bitboard {
         !(self.attacked | self.occupied)
     }
 
     /// Where it can stand when it is to move, in check or not.
     #[inline]
-    pub(super) fn standing(&self) -> SquareSet {
+    pub(super) fn standing(&self) -> Bitboard {
         !(self.zone | self.occupied)
     }
 
     /// The pieces that it can take when it is next to them.
     #[inline]
-    pub(super) fn loose(&self, men: &Men) -> SquareSet {
-        self.occupied - self.attacked - SquareSet::of(men.king)
+    pub(super) fn loose(&self, men: &Men) -> Bitboard {
+        self.occupied - self.attacked - Bitboard::of(men.king)
     }
 }
 

@@ -14,7 +14,7 @@ use super::id::Metric;
 use super::layout::{Layout, Men};
 use super::store::Store;
 use super::value::{Best, Value};
-use crate::board::{Colour, Kind, Square, SquareSet, attacks};
+use crate::board::{Bitboard, Colour, Kind, Square, attacks};
 use crate::rules::{Count, CountingRule};
 
 /// The table of an ending with one piece each, strong side to move. The weak side's turn is found
@@ -77,8 +77,8 @@ pub(super) struct Side {
 }
 
 impl Side {
-    fn occupied(&self) -> SquareSet {
-        SquareSet::of(self.king) | SquareSet::of(self.piece)
+    fn occupied(&self) -> Bitboard {
+        Bitboard::of(self.king) | Bitboard::of(self.piece)
     }
 
     /// Whether its king is in check from `other`'s piece or next to `other`'s king.
@@ -127,12 +127,12 @@ pub(super) fn value_of_moves(
 
 /// Squares of the weak king with which the weak piece gives check: all, none, or all that are not
 /// in a rook's way.
-pub(super) fn checked(weak: Kind, men: &Men) -> SquareSet {
+pub(super) fn checked(weak: Kind, men: &Men) -> Bitboard {
     let piece = men.pieces()[1];
     if attacks::of(Colour::Black, weak, piece, men.occupied()).contains(men.king) {
         !attacks::between(piece, men.king)
     } else {
-        SquareSet::EMPTY
+        Bitboard::EMPTY
     }
 }
 

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use arrayvec::ArrayVec;
 use thiserror::Error;
 
-use crate::board::{Board, Colour, Kind, Piece, Square, SquareSet};
+use crate::board::{Bitboard, Board, Colour, Kind, Piece, Square};
 use crate::rules::{Count, CountingRule};
 
 /// Most pieces, kings aside, that an ending has.
@@ -25,10 +25,10 @@ const PIECES: [Kind; 4] = [KINDS[0], KINDS[1], KINDS[2], KINDS[3]];
 const MAX_WITH_BIA: usize = 2;
 
 /// Where a bia of the strong side can stand in a game: on its third to fifth rank.
-pub(super) const BIA_SQUARES: SquareSet = SquareSet(0xff_ffff << 16);
+pub(super) const BIA_SQUARES: Bitboard = Bitboard(0xff_ffff << 16);
 
 /// Where it promotes.
-pub(super) const BIA_GOAL: SquareSet = SquareSet::rank(5);
+pub(super) const BIA_GOAL: Bitboard = Bitboard::rank(5);
 
 /// An ending: a bare king against one to three pieces, or against a bia with at most one more of
 /// any kind, or one piece each.

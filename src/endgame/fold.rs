@@ -3,7 +3,7 @@
 //! Every piece moves alike to the left and to the right. All but the khon and the bia also move alike
 //! up and down and, with the board turned over its long diagonal, along ranks and files.
 
-use crate::board::{Kind, Square, SquareSet};
+use crate::board::{Bitboard, Kind, Square};
 
 /// A symmetry of the board: files mirrored, then ranks turned over, then the diagonal a1–h8 as the
 /// mirror, each of them or not.
@@ -35,7 +35,7 @@ impl Symmetry {
 
     /// The squares that go to those of `set`.
     #[inline]
-    pub(super) const fn origins(self, set: SquareSet) -> SquareSet {
+    pub(super) const fn origins(self, set: Bitboard) -> Bitboard {
         let mut bits = set.0;
         if self.0 & Symmetry::DIAGONAL != 0 {
             bits = transposed(bits);
@@ -46,7 +46,7 @@ impl Symmetry {
         if self.0 & Symmetry::FILES != 0 {
             bits = bits.swap_bytes().reverse_bits();
         }
-        SquareSet(bits)
+        Bitboard(bits)
     }
 }
 
@@ -160,8 +160,8 @@ mod tests {
         for bits in 0..8 {
             let symmetry = Symmetry(bits);
             for square in Square::all() {
-                let there = SquareSet::of(symmetry.square(square));
-                assert_eq!(symmetry.origins(there), SquareSet::of(square));
+                let there = Bitboard::of(symmetry.square(square));
+                assert_eq!(symmetry.origins(there), Bitboard::of(square));
             }
         }
     }

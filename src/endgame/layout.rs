@@ -9,7 +9,7 @@ use arrayvec::ArrayVec;
 
 use super::ending::{BIA_SQUARES, Ending, MAX_PIECES};
 use super::fold::{Fold, Symmetry};
-use crate::board::{Kind, Square, SquareSet};
+use crate::board::{Bitboard, Kind, Square};
 
 /// Entries in a row.
 pub(super) const ROW: usize = 64;
@@ -59,10 +59,8 @@ impl Men {
 
     /// The squares of the king and the pieces.
     #[inline]
-    pub(super) fn occupied(&self) -> SquareSet {
-        self.pieces()
-            .iter()
-            .fold(SquareSet::of(self.king), |set, &piece| set | SquareSet::of(piece))
+    pub(super) fn occupied(&self) -> Bitboard {
+        self.pieces().iter().fold(Bitboard::of(self.king), |set, &piece| set | Bitboard::of(piece))
     }
 
     /// Whether no two of them share a square.
@@ -116,7 +114,7 @@ struct Group {
 impl Group {
     /// A group of the piece with this number alone.
     fn new(first: usize, kind: Kind) -> Group {
-        let squares = if kind == Kind::Pawn { BIA_SQUARES } else { SquareSet::ALL };
+        let squares = if kind == Kind::Pawn { BIA_SQUARES } else { Bitboard::ALL };
         let from = squares.first().map_or(0, Square::index);
         Group { first, len: 1, squares: squares.count() as usize, from, stride: 0 }
     }

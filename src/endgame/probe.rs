@@ -160,8 +160,7 @@ impl Tables {
     /// Whether each move of a bare king leads to a position that the other side wins.
     fn loses_every_way(&self, position: &Position) -> Option<bool> {
         for mv in legal_moves(position) {
-            let mut after = *position;
-            let _ = after.make(mv);
+            let after = position.after(mv);
             if !matches!(self.probe(&after)?, Outcome::Win(_)) {
                 return Some(false);
             }

@@ -10,7 +10,7 @@ use super::id::{Metric, TableId};
 use super::layout::{Layout, Men, ROW};
 use super::store::Store;
 use super::value::{Best, Value};
-use crate::board::{Kind, Square, SquareSet, attacks};
+use crate::board::{Bitboard, Kind, Square, attacks};
 use crate::rules::CountingRule;
 
 /// Who is to move.
@@ -87,9 +87,9 @@ impl Table {
     }
 
     /// Squares on which the weak king may stand among these men.
-    pub(super) fn legal(&self, men: &Men, turn: Turn) -> SquareSet {
+    pub(super) fn legal(&self, men: &Men, turn: Turn) -> Bitboard {
         if !men.are_apart() {
-            return SquareSet::EMPTY;
+            return Bitboard::EMPTY;
         }
         let chase = Chase::new(self.strong(), men);
         match (turn, self) {
@@ -126,7 +126,7 @@ impl Table {
                 for men in moves(table.ending.strong(), men, weak_king) {
                     best.add(entry(&men, weak_king));
                 }
-                let occupied = men.occupied() | SquareSet::of(weak_king);
+                let occupied = men.occupied() | Bitboard::of(weak_king);
                 let pieces = table.ending.strong().iter().zip(men.pieces()).enumerate();
                 for (piece, (&kind, &from)) in pieces {
                     if let Some(to) = promotes_on(kind, from, occupied) {
@@ -180,7 +180,7 @@ impl Table {
 
 /// What the strong side's legal moves against a bare king lead to, promotions left out.
 fn moves<'a>(kinds: &'a [Kind], men: &'a Men, bare: Square) -> impl Iterator<Item = Men> + 'a {
-    let occupied = men.occupied() | SquareSet::of(bare);
+    let occupied = men.occupied() | Bitboard::of(bare);
     let kings =
         (attacks::king(men.king) - occupied - attacks::king(bare)).map(|king| men.with_king(king));
     let pieces = kinds.iter().enumerate().flat_map(move |(piece, &kind)| {

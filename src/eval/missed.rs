@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::network::Network;
-use crate::board::{Board, Colour, Kind, Piece, Square, SquareSet};
+use crate::board::{Bitboard, Board, Colour, Kind, Piece, Square};
 use crate::rules::Variant;
 
 /// Values that are added to a network's, in centipawns for the owner of the piece.
@@ -54,15 +54,15 @@ impl Missed {
         let of_pieces = pieces.map(|(kind, value)| value * count(board.list(side, kind)));
         let bia = board.list(side, Kind::Pawn);
         let on_rank = |rank| match side {
-            Colour::White => bia & SquareSet::rank(rank),
-            Colour::Black => bia & SquareSet::rank(7 - rank),
+            Colour::White => bia & Bitboard::rank(rank),
+            Colour::Black => bia & Bitboard::rank(7 - rank),
         };
         let of_bia = (0..8).zip(self.bia).map(|(rank, value)| value * count(on_rank(rank)));
         of_pieces.chain(of_bia).sum()
     }
 }
 
-fn count(set: SquareSet) -> i32 {
+fn count(set: Bitboard) -> i32 {
     set.count() as i32
 }
 

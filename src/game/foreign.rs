@@ -59,8 +59,7 @@ impl Game {
         if !can_leap || self.position.is_lost_by_check() {
             return false;
         }
-        let mut after = self.position;
-        let _ = after.make(mv);
+        let after = self.position.after(mv);
         !after.is_attacked(after.board().king(us), !us)
     }
 

@@ -216,7 +216,7 @@ mod tests {
     use rand_pcg::Pcg64Mcg;
 
     use super::*;
-    use crate::board::SquareSet;
+    use crate::board::Bitboard;
     use crate::endgame::TableId;
     use crate::learn::filter;
 
@@ -265,7 +265,10 @@ mod tests {
                 let seen = kinds[kind.index()];
                 assert_eq!(seen > 100, variant.alphabet.has(kind), "{variant}: {seen} {kind:?}");
             }
-            assert!(variant.promotion_zone[0].meets(SquareSet::rank(furthest + 1)), "{variant}");
+            assert!(
+                variant.promotion_zone[0].intersects(Bitboard::rank(furthest + 1)),
+                "{variant}"
+            );
             // Where only bare kings are counted there are fewer.
             let least = if variant.counting == CountingRule::Asean { 50 } else { 150 };
             assert!((least..450).contains(&counted), "{variant}: {counted}");

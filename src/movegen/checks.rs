@@ -1,7 +1,7 @@
 //! Which moves give check.
 
 use super::{Scope, Sink, generate};
-use crate::board::{Colour, Kind, Move, Promotion, Square, SquareSet, Step, attacks};
+use crate::board::{Bitboard, Colour, Kind, Move, Promotion, Square, Step, attacks};
 use crate::rules::{Landing, Position};
 
 /// From where each kind of piece of one side checks the enemy king, and which pieces uncover a
@@ -11,8 +11,8 @@ pub struct Checks {
     /// The side that would give them.
     us: Colour,
     king: Square,
-    squares: [SquareSet; Kind::COUNT],
-    discoverers: SquareSet,
+    squares: [Bitboard; Kind::COUNT],
+    discoverers: Bitboard,
 }
 
 impl Checks {
@@ -29,13 +29,13 @@ impl Checks {
         let from = |kind| attacks::of(!us, kind, king, occupied);
         // A piece of ours attacks the king from where one of theirs on the king's square, turned
         // round, would attack it.
-        let mut squares = [SquareSet::EMPTY; Kind::COUNT];
+        let mut squares = [Bitboard::EMPTY; Kind::COUNT];
         for kind in [Kind::Pawn, Kind::Met, Kind::Khon, Kind::Knight, Kind::Rook] {
             squares[kind.index()] = from(kind);
         }
         squares[Kind::Aiwok.index()] = Kind::IN_AIWOK
             .into_iter()
-            .fold(SquareSet::EMPTY, |all, kind| all | squares[kind.index()]);
+            .fold(Bitboard::EMPTY, |all, kind| all | squares[kind.index()]);
         let discoverers = attacks::sole_blockers(board, us, king, board.movers(us, Kind::Rook));
         Checks { us, king, squares, discoverers }
     }
@@ -62,7 +62,7 @@ impl Checks {
     fn given_by_promoted(&self, position: &Position, kind: Kind, mv: Move) -> bool {
         match kind {
             Kind::Rook | Kind::Aiwok => {
-                let occupied = position.board().occupied() - SquareSet::of(mv.from());
+                let occupied = position.board().occupied() - Bitboard::of(mv.from());
                 attacks::of(self.us, kind, mv.to(), occupied).contains(self.king)
             }
             _ => self.squares[kind.index()].contains(mv.to()),
@@ -83,19 +83,19 @@ impl Checks {
         let board = position.board();
         let Some(piece) = board.at(mv.from()) else { return false };
         let kind = mv.promotion().unwrap_or(piece.kind());
-        let occupied = board.occupied() - SquareSet::of(mv.from());
+        let occupied = board.occupied() - Bitboard::of(mv.from());
         if kind == Kind::Pawn {
-            return self.may_be_given_by(SquareSet::of(mv.to()), occupied, position);
+            return self.may_be_given_by(Bitboard::of(mv.to()), occupied, position);
         }
         let reach = attacks::of(self.us, kind, mv.to(), occupied) - board.side(self.us);
-        reach.meets(self.squares[kind.index()])
+        reach.intersects(self.squares[kind.index()])
     }
 
     /// Whether a move could give check, pins and checks to the own king left out: sets at a time, so
     /// that most positions need no move generated to see that none does.
     fn may_be_given(&self, position: &Position) -> bool {
         let board = position.board();
-        let gives = |kind: Kind, targets: SquareSet| targets.meets(self.squares[kind.index()]);
+        let gives = |kind: Kind, targets: Bitboard| targets.intersects(self.squares[kind.index()]);
         let mets = board.list(self.us, Kind::Met);
         let khons = board.list(self.us, Kind::Khon);
         let any = |kind| {
@@ -115,7 +115,7 @@ impl Checks {
     }
 
     /// Whether a move of `pawns` could, when the squares of `occupied` are.
-    fn may_be_given_by(&self, pawns: SquareSet, occupied: SquareSet, position: &Position) -> bool {
+    fn may_be_given_by(&self, pawns: Bitboard, occupied: Bitboard, position: &Position) -> bool {
         let (board, variant) = (position.board(), position.variant());
         let mut targets = pawns.stepped(Step::forward(self.us)) - occupied;
         for step in Step::pawn_captures(self.us) {
@@ -126,16 +126,17 @@ impl Checks {
         let given = |kind| match kind {
             // Perhaps through the square that the bia left.
             Kind::Rook | Kind::Aiwok => !promoting.is_empty(),
-            _ => promoting.meets(self.squares[kind.index()]),
+            _ => promoting.intersects(self.squares[kind.index()]),
         };
-        (targets - zone).meets(self.squares[Kind::Pawn.index()])
+        (targets - zone).intersects(self.squares[Kind::Pawn.index()])
             || variant.promotions.iter().any(|promotion| given(promotion.kind()))
     }
 
     fn may_be_given_by_leap(&self, position: &Position) -> bool {
         let leaps = position.variant().leaps;
         position.rights().of(leaps, self.us).leaps(leaps).any(|leap| {
-            leap.landing == Landing::OwnBia || leap.targets.meets(self.squares[leap.kind.index()])
+            leap.landing == Landing::OwnBia
+                || leap.targets.intersects(self.squares[leap.kind.index()])
         })
     }
 
@@ -160,8 +161,7 @@ pub fn is_check_threatened(position: &Position) -> bool {
     if !Checks::by(position, !position.side()).may_be_given(position) {
         return false;
     }
-    let mut passed = *position;
-    let _ = passed.make_null();
+    let passed = position.after_null();
     checking_move(&passed).is_some()
 }
 
@@ -180,7 +180,7 @@ impl Finder<'_> {
 }
 
 impl Sink for Finder<'_> {
-    fn piece(&mut self, from: Square, targets: SquareSet) {
+    fn piece(&mut self, from: Square, targets: Bitboard) {
         let Some(piece) = self.position.board().at(from) else { return };
         let mut giving = targets & self.checks.squares[piece.kind().index()];
         if self.checks.discoverers.contains(from) {
@@ -194,13 +194,13 @@ impl Sink for Finder<'_> {
         }
     }
 
-    fn steps(&mut self, targets: SquareSet, step: Step) {
+    fn steps(&mut self, targets: Bitboard, step: Step) {
         for to in targets {
-            self.piece(step.origin(to), SquareSet::of(to));
+            self.piece(step.origin(to), Bitboard::of(to));
         }
     }
 
-    fn promotions(&mut self, targets: SquareSet, step: Step, choice: &[Promotion]) {
+    fn promotions(&mut self, targets: Bitboard, step: Step, choice: &[Promotion]) {
         for to in targets {
             for &promotion in choice {
                 self.offer(Move::promoting(step.origin(to), to, promotion));
@@ -227,8 +227,7 @@ mod tests {
                     let checks = Checks::of(&position);
                     let mut any = false;
                     for &mv in &moves {
-                        let mut after = position;
-                        let _ = after.make(mv);
+                        let after = position.after(mv);
                         assert_eq!(
                             checks.given_by(&position, mv),
                             after.in_check(),
@@ -238,11 +237,9 @@ mod tests {
                         any |= after.in_check();
                     }
                     if !position.in_check() {
-                        let mut passed = position;
-                        let _ = passed.make_null();
+                        let passed = position.after_null();
                         let threatens = legal_moves(&passed).into_iter().any(|mv| {
-                            let mut after = passed;
-                            let _ = after.make(mv);
+                            let after = passed.after(mv);
                             after.in_check()
                         });
                         assert_eq!(is_check_threatened(&position), threatens, "{}", position.fen());
@@ -259,7 +256,7 @@ mod tests {
                     if moves.is_empty() {
                         break;
                     }
-                    let _ = position.make(moves[(random >> 33) as usize % moves.len()]);
+                    position = position.after(moves[(random >> 33) as usize % moves.len()]);
                 }
             }
         }

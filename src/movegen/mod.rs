@@ -13,7 +13,7 @@ pub use checks::{Checks, checking_move, is_check_threatened};
 pub use sink::{Counter, MAX_MOVES, MoveList, Sink};
 pub use threats::Threats;
 
-use crate::board::{Colour, Kind, Move, ParsedMove, Square, SquareSet, Step, attacks};
+use crate::board::{Bitboard, Colour, Kind, Move, ParsedMove, Square, Step, attacks};
 use crate::rules::{Landing, Position, Rights};
 
 /// Which moves are wanted.
@@ -75,13 +75,13 @@ pub fn generate<S: Sink>(position: &Position, scope: Scope, sink: &mut S) {
 /// The squares that moves may go to.
 struct Targets {
     /// For pieces other than the king: what ends a check, of the wanted scope.
-    pieces: SquareSet,
+    pieces: Bitboard,
     /// For the king, attacked squares left out.
-    king: SquareSet,
+    king: Bitboard,
     /// Empty squares on which a bia's step is wanted.
-    pawn_steps: SquareSet,
+    pawn_steps: Bitboard,
     /// Enemy pieces that a bia's capture is wanted of.
-    pawn_captures: SquareSet,
+    pawn_captures: Bitboard,
 }
 
 impl Targets {
@@ -94,7 +94,7 @@ impl Targets {
         let (pieces, pawn_steps, pawn_captures) = match scope {
             Scope::All => (!own, empty, enemy),
             Scope::Noisy => (enemy, empty & zone, enemy),
-            Scope::Quiet => (empty, empty - zone, SquareSet::EMPTY),
+            Scope::Quiet => (empty, empty - zone, Bitboard::EMPTY),
         };
         let mut king = pieces - threats.attacked;
         if !threats.checkers.is_empty() && position.variant().king_stands {
@@ -122,7 +122,7 @@ fn generate_for<S: Sink>(position: &Position, us: Colour, scope: Scope, sink: &m
             leaps(position, us, rights, &threats, sink);
         }
     }
-    if threats.checkers.several() {
+    if threats.checkers.more_than_one() {
         return;
     }
     let free = !threats.pinned;
@@ -150,7 +150,7 @@ fn generate_for<S: Sink>(position: &Position, us: Colour, scope: Scope, sink: &m
 fn pawns<S: Sink>(
     position: &Position,
     us: Colour,
-    pawns: SquareSet,
+    pawns: Bitboard,
     targets: &Targets,
     sink: &mut S,
 ) {
@@ -179,11 +179,11 @@ fn pinned<S: Sink>(
         sink.piece(from, attacks::rook(from, board.occupied()) & targets.pieces & line);
     }
     // Straight ahead is along the line only if the line is the king's file.
-    let on_file = pinned & SquareSet::file(threats.king.file());
+    let on_file = pinned & Bitboard::file(threats.king.file());
     let forward = Step::forward(us);
     let khons = board.list(us, Kind::Khon) & on_file;
     sink.steps(khons.stepped(forward) & targets.pieces, forward);
-    let steps_only = Targets { pawn_captures: SquareSet::EMPTY, ..*targets };
+    let steps_only = Targets { pawn_captures: Bitboard::EMPTY, ..*targets };
     pawns(position, us, board.list(us, Kind::Pawn) & on_file, &steps_only, sink);
 }
 

@@ -2,20 +2,20 @@
 
 use arrayvec::ArrayVec;
 
-use crate::board::{Colour, Move, Promotion, Square, SquareSet, Step};
+use crate::board::{Bitboard, Colour, Move, Promotion, Square, Step};
 use crate::rules::Variant;
 
 /// Takes generated moves, a set of targets at a time.
 pub trait Sink {
     /// Moves of the piece on `from` to each of `targets`.
-    fn piece(&mut self, from: Square, targets: SquareSet);
+    fn piece(&mut self, from: Square, targets: Bitboard);
     /// Moves by one `step` to each of `targets`.
-    fn steps(&mut self, targets: SquareSet, step: Step);
+    fn steps(&mut self, targets: Bitboard, step: Step);
     /// Moves of bia by one `step` to each of `targets`, becoming any one of `choice`.
-    fn promotions(&mut self, targets: SquareSet, step: Step, choice: &[Promotion]);
+    fn promotions(&mut self, targets: Bitboard, step: Step, choice: &[Promotion]);
     /// Moves of bia of `us` by one `step` to each of `targets`, promoting where the variant says.
     #[inline]
-    fn pawns(&mut self, targets: SquareSet, step: Step, us: Colour, variant: &Variant) {
+    fn pawns(&mut self, targets: Bitboard, step: Step, us: Colour, variant: &Variant) {
         let zone = variant.promotion_zone[us.index()];
         self.steps(targets - zone, step);
         self.promotions(targets & zone, step, variant.promotions);
@@ -32,21 +32,21 @@ pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
 impl Sink for MoveList {
     #[inline]
-    fn piece(&mut self, from: Square, targets: SquareSet) {
+    fn piece(&mut self, from: Square, targets: Bitboard) {
         for to in targets {
             self.push(Move::new(from, to));
         }
     }
 
     #[inline]
-    fn steps(&mut self, targets: SquareSet, step: Step) {
+    fn steps(&mut self, targets: Bitboard, step: Step) {
         for to in targets {
             self.push(Move::new(step.origin(to), to));
         }
     }
 
     #[inline]
-    fn promotions(&mut self, targets: SquareSet, step: Step, choice: &[Promotion]) {
+    fn promotions(&mut self, targets: Bitboard, step: Step, choice: &[Promotion]) {
         for to in targets {
             for &promotion in choice {
                 self.push(Move::promoting(step.origin(to), to, promotion));
@@ -68,22 +68,22 @@ impl Counter {
 
 impl Sink for Counter {
     #[inline]
-    fn piece(&mut self, _from: Square, targets: SquareSet) {
+    fn piece(&mut self, _from: Square, targets: Bitboard) {
         self.0 += u64::from(targets.count());
     }
 
     #[inline]
-    fn steps(&mut self, targets: SquareSet, _step: Step) {
+    fn steps(&mut self, targets: Bitboard, _step: Step) {
         self.0 += u64::from(targets.count());
     }
 
     #[inline]
-    fn promotions(&mut self, targets: SquareSet, _step: Step, choice: &[Promotion]) {
+    fn promotions(&mut self, targets: Bitboard, _step: Step, choice: &[Promotion]) {
         self.0 += u64::from(targets.count()) * choice.len() as u64;
     }
 
     #[inline]
-    fn pawns(&mut self, targets: SquareSet, _step: Step, us: Colour, variant: &Variant) {
+    fn pawns(&mut self, targets: Bitboard, _step: Step, us: Colour, variant: &Variant) {
         self.0 += u64::from(targets.count());
         // One move each already, whether it promotes or not.
         let more = variant.promotions.len() as u64 - 1;
@@ -112,19 +112,19 @@ impl Matcher {
 
 impl Sink for Matcher {
     #[inline]
-    fn piece(&mut self, from: Square, targets: SquareSet) {
+    fn piece(&mut self, from: Square, targets: Bitboard) {
         self.found |=
             targets.contains(self.wanted.to()) && self.wanted == Move::new(from, self.wanted.to());
     }
 
     #[inline]
-    fn steps(&mut self, targets: SquareSet, step: Step) {
+    fn steps(&mut self, targets: Bitboard, step: Step) {
         let to = self.wanted.to();
         self.found |= targets.contains(to) && self.wanted == Move::new(step.origin(to), to);
     }
 
     #[inline]
-    fn promotions(&mut self, targets: SquareSet, step: Step, choice: &[Promotion]) {
+    fn promotions(&mut self, targets: Bitboard, step: Step, choice: &[Promotion]) {
         let to = self.wanted.to();
         let is_wanted =
             |&promotion: &Promotion| self.wanted == Move::promoting(step.origin(to), to, promotion);

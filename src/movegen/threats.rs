@@ -1,6 +1,6 @@
 //! What the enemy does to the king of the side to move.
 
-use crate::board::{Board, Colour, Kind, Square, SquareSet, attacks};
+use crate::board::{Bitboard, Board, Colour, Kind, Square, attacks};
 
 /// Checks, pins and attacked squares, seen from the king of one side.
 #[derive(Clone, Copy, Debug)]
@@ -8,11 +8,11 @@ pub struct Threats {
     /// Where the king stands.
     pub king: Square,
     /// Enemy pieces that give check.
-    pub checkers: SquareSet,
+    pub checkers: Bitboard,
     /// Own pieces that may not leave the line between the king and an enemy rook.
-    pub pinned: SquareSet,
+    pub pinned: Bitboard,
     /// Squares on and around the king that the enemy attacks, the king itself blocking nothing.
-    pub attacked: SquareSet,
+    pub attacked: Bitboard,
 }
 
 impl Threats {
@@ -22,7 +22,7 @@ impl Threats {
         let king = board.king(us);
         let attacked = attacks::around_king(board, us);
         let checkers =
-            if attacked.contains(king) { attacks::checkers(board, !us) } else { SquareSet::EMPTY };
+            if attacked.contains(king) { attacks::checkers(board, !us) } else { Bitboard::EMPTY };
         let pinned = attacks::sole_blockers(board, us, king, board.movers(!us, Kind::Rook));
         Threats { king, checkers, pinned, attacked }
     }
@@ -30,10 +30,10 @@ impl Threats {
     /// Where a king can go that may not step out of check: anywhere without a check, onto a single
     /// checker (if nothing guards it), nowhere under two.
     #[inline]
-    pub fn standing_answer(&self) -> SquareSet {
+    pub fn standing_answer(&self) -> Bitboard {
         match self.checkers.first() {
-            None => SquareSet::ALL,
-            Some(_) if self.checkers.several() => SquareSet::EMPTY,
+            None => Bitboard::ALL,
+            Some(_) if self.checkers.more_than_one() => Bitboard::EMPTY,
             Some(_) => self.checkers,
         }
     }
@@ -41,10 +41,10 @@ impl Threats {
     /// Where a piece other than the king can go without leaving the king in check: anywhere
     /// without a check, in the way of a single checker or onto it, nowhere under two.
     #[inline]
-    pub fn answer(&self) -> SquareSet {
+    pub fn answer(&self) -> Bitboard {
         match self.checkers.first() {
-            None => SquareSet::ALL,
-            Some(_) if self.checkers.several() => SquareSet::EMPTY,
+            None => Bitboard::ALL,
+            Some(_) if self.checkers.more_than_one() => Bitboard::EMPTY,
             Some(checker) => self.checkers | attacks::between(self.king, checker),
         }
     }

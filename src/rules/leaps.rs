@@ -1,6 +1,6 @@
 //! First-move leaps and sutras, and the rights to them.
 
-use crate::board::{Colour, Kind, Square, SquareSet};
+use crate::board::{Bitboard, Colour, Kind, Square};
 
 /// When the leaps of ouk are allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash)]
@@ -32,7 +32,7 @@ pub struct Leap {
     /// The piece's start square.
     pub from: Square,
     /// Where it may land.
-    pub targets: SquareSet,
+    pub targets: Bitboard,
     /// What must be there.
     pub landing: Landing,
 }
@@ -150,7 +150,7 @@ const fn to_empty(colour: Colour, kind: Kind, from: (u8, u8), targets: &[(u8, u8
         i += 1;
     }
     let from = Square::from_index(8 * from.1 + from.0);
-    Leap { colour, kind, from, targets: SquareSet(set), landing: Landing::Empty }
+    Leap { colour, kind, from, targets: Bitboard(set), landing: Landing::Empty }
 }
 
 /// The rights to first-move leaps that are left, one bit for each leap of the variant.

@@ -1,7 +1,7 @@
 //! Material with which no mate exists.
 
 use super::{Position, Variant};
-use crate::board::{Board, Colour, Kind, SquareSet};
+use crate::board::{Bitboard, Board, Colour, Kind};
 
 /// Whether nobody can win any more. Two bare kings are a draw in every variant; where any check may
 /// win, by the rule of the first check or because the king may not step out of it, any piece can.
@@ -30,7 +30,7 @@ fn cannot_mate(board: &Board, variant: &Variant) -> bool {
     let (kings, mets) = (board.both(Kind::King), board.both(Kind::Met));
     let pieces = all - kings;
     let one_sided = Colour::BOTH.into_iter().any(|colour| (board.side(colour) - kings).is_empty());
-    let on_one_colour = !mets.meets(SquareSet::DARK) || (mets - SquareSet::DARK).is_empty();
+    let on_one_colour = !mets.intersects(Bitboard::DARK) || (mets - Bitboard::DARK).is_empty();
     one_sided
         && match pieces.count() {
             0 => true,

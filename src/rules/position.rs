@@ -1,7 +1,7 @@
 //! A position: the board and everything else the rules look at.
 
 use super::{Count, Rights, Variant};
-use crate::board::{Board, Colour, Kind, Move, Piece, Square, SquareSet, Step, attacks, zobrist};
+use crate::board::{Bitboard, Board, Colour, Kind, Move, Piece, Square, Step, attacks, zobrist};
 
 /// Placement, side to move, first-move rights, checks left to give, running count and clocks.
 ///
@@ -101,7 +101,7 @@ impl Position {
 
     /// The pieces that give check to the side to move.
     #[inline]
-    pub fn checkers(&self) -> SquareSet {
+    pub fn checkers(&self) -> Bitboard {
         attacks::checkers(&self.board, !self.side)
     }
 
@@ -184,6 +184,22 @@ impl Position {
         let mut position = Position { variant, ..*self };
         position.state.count = variant.counting.given(self.state.count);
         position
+    }
+
+    /// The position after a move that is legal here.
+    #[must_use]
+    pub fn after(&self, mv: Move) -> Position {
+        let mut after = *self;
+        let _ = after.make(mv);
+        after
+    }
+
+    /// The position after passing the turn: see [`Position::make_null`].
+    #[must_use]
+    pub fn after_null(&self) -> Position {
+        let mut after = *self;
+        let _ = after.make_null();
+        after
     }
 
     /// Plays a move that is legal here.

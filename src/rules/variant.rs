@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::leaps::{self, LeapRule, Leaps};
 use super::{CountingMode, CountingRule, Position};
-use crate::board::{Alphabet, Promotion, SquareSet};
+use crate::board::{Alphabet, Bitboard, Promotion};
 
 /// The rules in which a variant differs from the others.
 pub struct Variant {
@@ -25,7 +25,7 @@ pub struct Variant {
     /// Whether the first check that either side gives wins at once.
     pub first_check_wins: bool,
     /// By colour, where a bia's move must promote it.
-    pub promotion_zone: [SquareSet; 2],
+    pub promotion_zone: [Bitboard; 2],
     /// What a bia may become there.
     pub promotions: &'static [Promotion],
     /// The letters of its pieces.
@@ -38,10 +38,10 @@ pub struct Variant {
 }
 
 /// A bia's sixth rank and those beyond it, White's first.
-const SIXTH_RANK: [SquareSet; 2] = [SquareSet(!0 << 40), SquareSet(!0 >> 40)];
+const SIXTH_RANK: [Bitboard; 2] = [Bitboard(!0 << 40), Bitboard(!0 >> 40)];
 
 /// The last rank, White's first.
-const LAST_RANK: [SquareSet; 2] = [SquareSet::rank(7), SquareSet::rank(0)];
+const LAST_RANK: [Bitboard; 2] = [Bitboard::rank(7), Bitboard::rank(0)];
 
 const MAKRUK_ROW: Variant = Variant {
     name: "makruk",

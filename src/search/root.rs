@@ -255,8 +255,7 @@ impl<'a, 't> IterativeDeepening<'a, 't> {
 
     /// The line that begins with a root move, by the tables.
     fn table_pv(&self, mv: Move) -> PvLine {
-        let mut after = self.thread.line.position;
-        let _ = after.make(mv);
+        let after = self.thread.line.position.after(mv);
         let mut line = PvLine::from_iter([mv]);
         line.extend(tables::line(&self.thread.tables, after, TABLE_PV_PLIES));
         line

@@ -1,7 +1,7 @@
 //! SEE, static exchange evaluation: the exchanges on one square, played out.
 
 use super::params::PieceValues;
-use crate::board::{Board, Kind, Move, Square, SquareSet, attacks};
+use crate::board::{Bitboard, Board, Kind, Move, Square, attacks};
 use crate::rules::Position;
 
 /// The captor that is sent first: the cheapest.
@@ -38,7 +38,7 @@ pub(super) fn see_ge(position: &Position, mv: Move, threshold: i32, values: &Pie
 fn exchange(position: &Position, mv: Move, mut balance: i32, values: &PieceValues) -> bool {
     let board = position.board();
     let (square, us) = (mv.to(), position.side());
-    let mut occupied = (board.occupied() - SquareSet::of(mv.from())) | SquareSet::of(square);
+    let mut occupied = (board.occupied() - Bitboard::of(mv.from())) | Bitboard::of(square);
     let mut attackers = all_attackers(board, square, occupied) & occupied;
     let mut side = us;
     loop {
@@ -49,11 +49,11 @@ fn exchange(position: &Position, mv: Move, mut balance: i32, values: &PieceValue
             .into_iter()
             .find_map(|kind| Some((kind, (own & board.list(side, kind)).first()?)));
         let Some((kind, from)) = cheapest else { break };
-        if kind == Kind::King && attackers.meets(board.side(!side)) {
+        if kind == Kind::King && attackers.intersects(board.side(!side)) {
             // The king may not take what is still guarded.
             break;
         }
-        occupied ^= SquareSet::of(from);
+        occupied ^= Bitboard::of(from);
         // A rook may stand behind whatever has left.
         let rooks = board.both_movers(Kind::Rook) & attacks::cross(square) & occupied;
         if !rooks.is_empty() {
@@ -70,7 +70,7 @@ fn exchange(position: &Position, mv: Move, mut balance: i32, values: &PieceValue
     side != us
 }
 
-fn all_attackers(board: &Board, square: Square, occupied: SquareSet) -> SquareSet {
+fn all_attackers(board: &Board, square: Square, occupied: Bitboard) -> Bitboard {
     use crate::board::Colour::{Black, White};
     attacks::to_square(board, White, square, occupied)
         | attacks::to_square(board, Black, square, occupied)

@@ -37,19 +37,13 @@ pub(super) fn ranked(tables: &Tables, position: &Position) -> Option<Vec<(Move, 
     tables.probe(position)?;
     let mut moves = Vec::new();
     for mv in legal_moves(position) {
-        let after = after(position, mv);
+        let after = position.after(mv);
         let worth = worth(tables, &after)?;
         let pitfalls = if worth == Score::DRAW { pitfalls(tables, &after)? } else { 0 };
         moves.push((mv, worth, pitfalls));
     }
     moves.sort_by_key(|&(_, worth, pitfalls)| std::cmp::Reverse((worth, pitfalls)));
     Some(moves.into_iter().map(|(mv, worth, _)| (mv, worth)).collect())
-}
-
-fn after(position: &Position, mv: Move) -> Position {
-    let mut after = *position;
-    let _ = after.make(mv);
-    after
 }
 
 /// The score of a position for the side that has just moved.
@@ -62,7 +56,7 @@ fn pitfalls(tables: &Tables, position: &Position) -> Option<usize> {
     let moves = legal_moves(position);
     let mut losing = 0;
     for &mv in &moves {
-        losing += usize::from(matches!(tables.probe(&after(position, mv))?, Outcome::Win(_)));
+        losing += usize::from(matches!(tables.probe(&position.after(mv))?, Outcome::Win(_)));
     }
     Some(losing * 1_000 / moves.len().max(1))
 }
@@ -74,12 +68,12 @@ pub(super) fn line(tables: &Tables, mut position: Position, length: usize) -> Pv
         && tables.probe(&position).is_some_and(|outcome| outcome != Outcome::Draw)
         && let Some(mv) = best(tables, &position)
     {
-        position = after(&position, mv);
+        position = position.after(mv);
         line.push(mv);
     }
     line
 }
 
 fn best(tables: &Tables, position: &Position) -> Option<Move> {
-    legal_moves(position).into_iter().max_by_key(|&mv| worth(tables, &after(position, mv)))
+    legal_moves(position).into_iter().max_by_key(|&mv| worth(tables, &position.after(mv)))
 }

@@ -155,8 +155,7 @@ fn search(position: &Position, seen: &mut HashMap<(u64, u16), i8>, duel: bool) -
     } else {
         let mut best = -1;
         for mv in moves {
-            let mut after = *position;
-            let _ = after.make(mv);
+            let after = position.after(mv);
             best = best.max(-search(&after, seen, duel));
             if best == 1 {
                 break;
@@ -228,8 +227,7 @@ fn outcomes_follow_from_those_of_the_moves() {
         let Ok(position) = Position::from_fen(variant, &fen) else { continue };
         let probed = probe(&position);
         let outcomes = legal_moves(&position).into_iter().map(|mv| {
-            let mut after = position;
-            let _ = after.make(mv);
+            let after = position.after(mv);
             -sign(probe(&after))
         });
         let mut expected = outcomes.max().unwrap_or(if position.in_check() { -1 } else { 0 });
@@ -261,12 +259,7 @@ fn follows(position: &Position, probe: impl Fn(&Position) -> Outcome) -> String 
 }
 
 fn successors(position: &Position) -> Vec<Position> {
-    let after = |mv| {
-        let mut after = *position;
-        let _ = after.make(mv);
-        after
-    };
-    legal_moves(position).into_iter().map(after).collect()
+    legal_moves(position).into_iter().map(|mv| position.after(mv)).collect()
 }
 
 /// The rules themselves start the counts here when the last bia promotes or is taken.

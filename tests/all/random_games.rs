@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use crate::common::brute::Brute;
 use crate::common::label;
-use mekong::board::{Board, Colour, Kind, Move, Square, SquareSet};
+use mekong::board::{Bitboard, Board, Colour, Kind, Move, Square};
 use mekong::game::{Game, Outcome};
 use mekong::movegen::{MoveList, Scope, count_legal, generate, is_legal, legal_moves, parse_move};
 use mekong::rules::{Position, RuleOptions, Variant};
@@ -149,7 +149,7 @@ fn making_is_sound(position: &Position) -> Result<(), TestCaseError> {
 /// The two ways the placement is kept say the same.
 fn board_agrees(board: &Board) -> Result<(), TestCaseError> {
     prop_assert_eq!(board.key(), board.recomputed_key());
-    let standing = |test: &dyn Fn(Colour, Kind) -> bool| -> SquareSet {
+    let standing = |test: &dyn Fn(Colour, Kind) -> bool| -> Bitboard {
         let there = |square: &Square| {
             board.at(*square).is_some_and(|piece| test(piece.colour(), piece.kind()))
         };
@@ -161,7 +161,7 @@ fn board_agrees(board: &Board) -> Result<(), TestCaseError> {
             prop_assert_eq!(board.list(colour, kind), list);
         }
         prop_assert_eq!(board.side(colour), standing(&|c, _| c == colour));
-        prop_assert_eq!(board.list(colour, Kind::King), SquareSet::of(board.king(colour)));
+        prop_assert_eq!(board.list(colour, Kind::King), Bitboard::of(board.king(colour)));
     }
     prop_assert_eq!(board.occupied(), standing(&|_, _| true));
     Ok(())

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{CHUNK, Progress, around, share};
-use crate::board::{SquareSet, attacks};
+use crate::board::{Bitboard, attacks};
 use crate::endgame::bare::{Chase, Exits, promotes_on, quiet};
 use crate::endgame::ending::Ending;
 use crate::endgame::layout::{Layout, Men, ROW};
@@ -32,9 +32,9 @@ struct Builder<'a> {
 /// What is known after some number of moves, row by row.
 struct Known {
     /// Squares on which the bare king, not to move, has not lost so far.
-    open: Vec<SquareSet>,
+    open: Vec<Bitboard>,
     /// Squares on which it, to move, has lost.
-    lost: Vec<SquareSet>,
+    lost: Vec<Bitboard>,
     /// The next number of moves at which a row's `lost` may grow.
     due: Vec<u8>,
     /// The table.
@@ -57,8 +57,8 @@ impl Builder<'_> {
     fn run(&self, promotions: &[Promotions], progress: &Progress) -> Vec<u8> {
         let rows = self.layout.rows();
         let mut known = Known {
-            open: vec![SquareSet::EMPTY; rows],
-            lost: vec![SquareSet::EMPTY; rows],
+            open: vec![Bitboard::EMPTY; rows],
+            lost: vec![Bitboard::EMPTY; rows],
             due: vec![0; rows],
             entries: vec![0; rows * ROW],
         };
@@ -117,7 +117,7 @@ impl Builder<'_> {
 
     /// The squares of a row on which the bare king, to move, is lost in `moves` moves, and when
     /// that may change without a change of `open`.
-    fn lost(&self, men: &Men, open: SquareSet, moves: u8) -> (SquareSet, u8) {
+    fn lost(&self, men: &Men, open: Bitboard, moves: u8) -> (Bitboard, u8) {
         let chase = Chase::new(self.ending.strong(), men);
         let loose = chase.loose(men);
         let mut escapes = open;
@@ -131,7 +131,7 @@ impl Builder<'_> {
             match value.win().map(|plies| plies.div_ceil(2)) {
                 Some(mate) if mate <= moves => {}
                 later => {
-                    escapes |= SquareSet::of(at);
+                    escapes |= Bitboard::of(at);
                     due = due.min(later.unwrap_or(NEVER));
                 }
             }
@@ -153,7 +153,7 @@ impl Builder<'_> {
             .enumerate();
         share(self.threads, chunks, |(chunk, ((open, due), entries))| {
             for (i, (open, due)) in open.iter_mut().zip(due).enumerate() {
-                if SquareSet::is_empty(*open) {
+                if Bitboard::is_empty(*open) {
                     continue;
                 }
                 let row = chunk * CHUNK + i;
@@ -174,10 +174,10 @@ impl Builder<'_> {
     }
 
     /// The squares of `open` on which a move leads to a lost king.
-    fn won(&self, row: usize, lost: &[SquareSet], open: SquareSet) -> SquareSet {
+    fn won(&self, row: usize, lost: &[Bitboard], open: Bitboard) -> Bitboard {
         let men = self.layout.men(row);
         let occupied = men.occupied();
-        let mut won = SquareSet::EMPTY;
+        let mut won = Bitboard::EMPTY;
         for (piece, (&kind, &from)) in self.ending.strong().iter().zip(men.pieces()).enumerate() {
             // A rook's path that leads over the bare king is no matter: it would be in check.
             for to in quiet(kind, from, occupied) {
@@ -216,7 +216,7 @@ impl Builder<'_> {
         for (piece, (&kind, &from)) in self.ending.strong().iter().zip(men.pieces()).enumerate() {
             let Some(to) = promotes_on(kind, from, men.occupied()) else { continue };
             let bytes = promotions.get_or_insert_with(|| Box::new([0; ROW]));
-            for bare in chase.safe() - SquareSet::of(to) {
+            for bare in chase.safe() - Bitboard::of(to) {
                 // Tables that are being built on are in memory or have just been checked.
                 let after = self.exits.after_promotion(men, piece, to, bare);
                 if let Some(plies) = after.and_then(Value::loss) {

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{CHUNK, Progress, around, share};
-use crate::board::{Colour, Kind, Square, SquareSet, attacks};
+use crate::board::{Bitboard, Colour, Kind, Square, attacks};
 use crate::endgame::bare::Chase;
 use crate::endgame::duel::{Captures, Side, checked};
 use crate::endgame::ending::Ending;
@@ -35,8 +35,8 @@ struct Taken {
 /// Where the capture of the last piece wins, in a given number of plies or fewer; the pairs are
 /// those of [`Taken`].
 struct Wins {
-    by_strong: Vec<SquareSet>,
-    by_weak: Vec<SquareSet>,
+    by_strong: Vec<Bitboard>,
+    by_weak: Vec<Bitboard>,
 }
 
 /// Number of a pair of squares.
@@ -96,8 +96,8 @@ struct Builder<'a> {
 /// What is known of a row after some number of plies; the sets are squares of the weak king.
 #[derive(Clone, Copy, Default)]
 struct Sets {
-    win: SquareSet,
-    loss: SquareSet,
+    win: Bitboard,
+    loss: Bitboard,
 }
 
 /// By the side to move, row by row.
@@ -105,19 +105,19 @@ struct Known {
     strong: Vec<Sets>,
     weak: Vec<Sets>,
     /// Squares on which the weak king may stand, by the side to move.
-    legal: [Vec<SquareSet>; 2],
+    legal: [Vec<Bitboard>; 2],
 }
 
 /// What a set of moves leads to: `any` where there is such a move, `good` where it leads to
 /// something wanted.
 #[derive(Clone, Copy, Default)]
 struct Reach {
-    any: SquareSet,
-    good: SquareSet,
+    any: Bitboard,
+    good: Bitboard,
 }
 
 impl Reach {
-    fn add(&mut self, any: SquareSet, good: SquareSet) {
+    fn add(&mut self, any: Bitboard, good: Bitboard) {
         self.any |= any;
         self.good |= good;
     }
@@ -129,7 +129,7 @@ impl Builder<'_> {
         let mut known = Known {
             strong: vec![Sets::default(); rows],
             weak: vec![Sets::default(); rows],
-            legal: [vec![SquareSet::EMPTY; rows], vec![SquareSet::EMPTY; rows]],
+            legal: [vec![Bitboard::EMPTY; rows], vec![Bitboard::EMPTY; rows]],
         };
         self.fill_legal(&mut known);
         let mut entries = vec![0; rows * ROW];
@@ -187,8 +187,8 @@ impl Builder<'_> {
     }
 
     /// What is decided in `plies` plies and was not before, by the side to move.
-    fn found(&self, known: &Known, plies: u8) -> Vec<[SquareSet; 2]> {
-        let mut found = vec![[SquareSet::EMPTY; 2]; self.layout.rows()];
+    fn found(&self, known: &Known, plies: u8) -> Vec<[Bitboard; 2]> {
+        let mut found = vec![[Bitboard::EMPTY; 2]; self.layout.rows()];
         let wins = self.taken.wins(plies);
         share(self.threads, found.chunks_mut(CHUNK).enumerate(), |(chunk, found)| {
             for (i, found) in found.iter_mut().enumerate() {
@@ -214,7 +214,7 @@ impl Builder<'_> {
         found
     }
 
-    fn strong_wins(&self, known: &Known, taken: &Wins, row: usize, men: &Men) -> SquareSet {
+    fn strong_wins(&self, known: &Known, taken: &Wins, row: usize, men: &Men) -> Bitboard {
         let quiet = self.strong_quiet(row, men, |row| {
             let lost = known.weak[row].loss;
             (lost, lost)
@@ -230,7 +230,7 @@ impl Builder<'_> {
         wins
     }
 
-    fn strong_loses(&self, known: &Known, row: usize, men: &Men) -> SquareSet {
+    fn strong_loses(&self, known: &Known, row: usize, men: &Men) -> Bitboard {
         let mut reach = self.strong_quiet(row, men, |row| {
             let legal = known.legal[1][row];
             (legal, legal - known.weak[row].win)
@@ -242,12 +242,12 @@ impl Builder<'_> {
             reach.add(undefended, undefended);
         }
         if attacks::of(Colour::White, self.strong, piece, men.occupied()).contains(target) {
-            reach.add(SquareSet::ALL, SquareSet::ALL);
+            reach.add(Bitboard::ALL, Bitboard::ALL);
         }
         !reach.good & (reach.any | checked(self.weak, men))
     }
 
-    fn weak_wins(&self, known: &Known, taken: &Wins, row: usize, men: &Men) -> SquareSet {
+    fn weak_wins(&self, known: &Known, taken: &Wins, row: usize, men: &Men) -> Bitboard {
         let mut reach = self.piece_quiet(Colour::Black, row, men, |row| {
             let lost = known.strong[row].loss;
             (lost, lost)
@@ -263,7 +263,7 @@ impl Builder<'_> {
         reach.good
     }
 
-    fn weak_loses(&self, known: &Known, row: usize, men: &Men) -> SquareSet {
+    fn weak_loses(&self, known: &Known, row: usize, men: &Men) -> Bitboard {
         let mut reach = self.piece_quiet(Colour::Black, row, men, |row| {
             let legal = known.legal[0][row];
             (legal, legal - known.strong[row].win)
@@ -287,7 +287,7 @@ impl Builder<'_> {
         &self,
         row: usize,
         men: &Men,
-        sets: impl Fn(usize) -> (SquareSet, SquareSet),
+        sets: impl Fn(usize) -> (Bitboard, Bitboard),
     ) -> Reach {
         let mut reach = self.piece_quiet(Colour::White, row, men, &sets);
         for king in attacks::king(men.king) - men.occupied() {
@@ -305,7 +305,7 @@ impl Builder<'_> {
         side: Colour,
         row: usize,
         men: &Men,
-        sets: impl Fn(usize) -> (SquareSet, SquareSet),
+        sets: impl Fn(usize) -> (Bitboard, Bitboard),
     ) -> Reach {
         let (piece, kind) = match side {
             Colour::White => (0, self.strong),
@@ -323,7 +323,7 @@ impl Builder<'_> {
 }
 
 impl Sets {
-    fn add(&mut self, found: SquareSet, plies: u8) {
+    fn add(&mut self, found: Bitboard, plies: u8) {
         if plies % 2 == 1 {
             self.win |= found;
         } else {

@@ -12,7 +12,7 @@ use std::thread;
 
 use super::ending::Ending;
 use super::table::Needs;
-use crate::board::{SquareSet, Step};
+use crate::board::{Bitboard, Step};
 
 /// Rows that a thread works on at a time.
 const CHUNK: usize = 2048;
@@ -54,7 +54,7 @@ pub(super) fn share<T: Send>(
 
 /// The squares a king's step away from any of `set`.
 #[inline]
-pub(super) fn around(set: SquareSet) -> SquareSet {
+pub(super) fn around(set: Bitboard) -> Bitboard {
     const RIGHT: Step = Step::new(1, 0);
     const LEFT: Step = Step::new(-1, 0);
     const UP: Step = Step::new(0, 1);

@@ -8,7 +8,7 @@ use arrayvec::ArrayVec;
 
 use super::features::{Change, Globals, MAX_ACTIVE, View};
 use super::{Network, Row, kernel};
-use crate::board::{Board, Colour, Kind, Piece, SquareSet};
+use crate::board::{Bitboard, Board, Colour, Kind, Piece};
 use crate::rules::Position;
 
 /// The hidden layer of one position, for both views.
@@ -26,7 +26,7 @@ struct Layer {
 #[derive(Clone, Debug)]
 struct Seen {
     row: Row,
-    placed: [SquareSet; 2 * Kind::COUNT],
+    placed: [Bitboard; 2 * Kind::COUNT],
     globals: Globals,
 }
 
@@ -46,7 +46,7 @@ impl Accumulators {
     pub fn new(network: &Network, position: &Position) -> Accumulators {
         let nothing = || Seen {
             row: network.hidden_bias,
-            placed: [SquareSet::EMPTY; 2 * Kind::COUNT],
+            placed: [Bitboard::EMPTY; 2 * Kind::COUNT],
             globals: Globals::new(),
         };
         let seen = [[nothing(), nothing()], [nothing(), nothing()]];

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::board::{Colour, Square, SquareSet};
+use crate::board::{Bitboard, Colour, Square};
 use crate::game::{Game, Outcome};
 use crate::rules::Position;
 
@@ -43,7 +43,7 @@ fn grid(position: &Position) -> String {
     text
 }
 
-fn squares(set: SquareSet) -> String {
+fn squares(set: Bitboard) -> String {
     set.into_iter().map(|square| format!("{square} ")).collect()
 }
 

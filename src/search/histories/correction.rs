@@ -2,7 +2,7 @@
 //! feature. Search results teach it, and the next evaluations of like positions are corrected by it.
 
 use super::entry::{HistoryEntry, PieceTo, zeroed};
-use crate::board::{Board, Colour, Kind, SquareSet};
+use crate::board::{Bitboard, Board, Colour, Kind};
 use crate::rules::Position;
 use crate::score::Score;
 use crate::search::Params;
@@ -69,7 +69,7 @@ fn indices(position: &Position, last: PieceTo) -> [usize; FEATURES] {
         mixed(bia),
         pieces(board, Colour::White),
         pieces(board, Colour::Black),
-        mixed([SquareSet(last.index() as u64)]),
+        mixed([Bitboard(last.index() as u64)]),
     ];
     let side = position.side().index();
     std::array::from_fn(|at| (at * 2 + side) * SIZE + (keys[at] >> 50) as usize % SIZE)
@@ -82,7 +82,7 @@ fn pieces(board: &Board, colour: Colour) -> u64 {
 }
 
 /// A hash of some sets of squares, best in its high bits.
-fn mixed<const N: usize>(sets: [SquareSet; N]) -> u64 {
+fn mixed<const N: usize>(sets: [Bitboard; N]) -> u64 {
     sets.into_iter().fold(0, |hash: u64, set| {
         let hash = (hash.rotate_left(23) ^ set.0).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         hash ^ hash >> 32

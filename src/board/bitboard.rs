@@ -1,4 +1,4 @@
-//! Sets of squares and steps of whole sets.
+//! Bitboards: sets of squares, and steps of whole sets.
 
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub};
@@ -7,34 +7,34 @@ use super::{Colour, Square};
 
 /// A set of squares: bit `Square::index` is set for each member.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
-pub struct SquareSet(pub u64);
+pub struct Bitboard(pub u64);
 
-impl SquareSet {
+impl Bitboard {
     /// No square.
-    pub const EMPTY: SquareSet = SquareSet(0);
+    pub const EMPTY: Bitboard = Bitboard(0);
     /// Every square.
-    pub const ALL: SquareSet = SquareSet(!0);
+    pub const ALL: Bitboard = Bitboard(!0);
 
     /// The set of one square.
     #[inline]
-    pub const fn of(square: Square) -> SquareSet {
-        SquareSet(1 << square.index())
+    pub const fn of(square: Square) -> Bitboard {
+        Bitboard(1 << square.index())
     }
 
     /// The eight squares of a rank (0–7).
     #[inline]
-    pub const fn rank(rank: u8) -> SquareSet {
-        SquareSet(0xff << (8 * (rank & 7)))
+    pub const fn rank(rank: u8) -> Bitboard {
+        Bitboard(0xff << (8 * (rank & 7)))
     }
 
     /// The eight squares of a file (0–7).
     #[inline]
-    pub const fn file(file: u8) -> SquareSet {
-        SquareSet(0x0101_0101_0101_0101 << (file & 7))
+    pub const fn file(file: u8) -> Bitboard {
+        Bitboard(0x0101_0101_0101_0101 << (file & 7))
     }
 
     /// The squares of one colour of a chequered board, a1 among them.
-    pub const DARK: SquareSet = SquareSet(0xaa55_aa55_aa55_aa55);
+    pub const DARK: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);
 
     /// Whether no square is a member.
     #[inline]
@@ -50,7 +50,7 @@ impl SquareSet {
 
     /// Whether there are two members or more.
     #[inline]
-    pub const fn several(self) -> bool {
+    pub const fn more_than_one(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
@@ -62,7 +62,7 @@ impl SquareSet {
 
     /// Whether a square is a member of both.
     #[inline]
-    pub const fn meets(self, other: SquareSet) -> bool {
+    pub const fn intersects(self, other: Bitboard) -> bool {
         self.0 & other.0 != 0
     }
 
@@ -74,8 +74,8 @@ impl SquareSet {
 
     /// Every member moved by one step; those that would leave the board drop out.
     #[inline]
-    pub const fn stepped(self, step: Step) -> SquareSet {
-        SquareSet(self.0.rotate_left(step.rotate) & step.landing)
+    pub const fn stepped(self, step: Step) -> Bitboard {
+        Bitboard(self.0.rotate_left(step.rotate) & step.landing)
     }
 }
 
@@ -144,7 +144,7 @@ impl Step {
     }
 }
 
-impl Iterator for SquareSet {
+impl Iterator for Bitboard {
     type Item = Square;
 
     #[inline]
@@ -160,77 +160,77 @@ impl Iterator for SquareSet {
     }
 }
 
-impl ExactSizeIterator for SquareSet {}
+impl ExactSizeIterator for Bitboard {}
 
-impl FromIterator<Square> for SquareSet {
-    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> SquareSet {
-        squares.into_iter().fold(SquareSet::EMPTY, |set, square| set | SquareSet::of(square))
+impl FromIterator<Square> for Bitboard {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Bitboard {
+        squares.into_iter().fold(Bitboard::EMPTY, |set, square| set | Bitboard::of(square))
     }
 }
 
-impl BitAnd for SquareSet {
-    type Output = SquareSet;
+impl BitAnd for Bitboard {
+    type Output = Bitboard;
     #[inline]
-    fn bitand(self, other: SquareSet) -> SquareSet {
-        SquareSet(self.0 & other.0)
+    fn bitand(self, other: Bitboard) -> Bitboard {
+        Bitboard(self.0 & other.0)
     }
 }
 
-impl BitOr for SquareSet {
-    type Output = SquareSet;
+impl BitOr for Bitboard {
+    type Output = Bitboard;
     #[inline]
-    fn bitor(self, other: SquareSet) -> SquareSet {
-        SquareSet(self.0 | other.0)
+    fn bitor(self, other: Bitboard) -> Bitboard {
+        Bitboard(self.0 | other.0)
     }
 }
 
-impl BitXor for SquareSet {
-    type Output = SquareSet;
+impl BitXor for Bitboard {
+    type Output = Bitboard;
     #[inline]
-    fn bitxor(self, other: SquareSet) -> SquareSet {
-        SquareSet(self.0 ^ other.0)
+    fn bitxor(self, other: Bitboard) -> Bitboard {
+        Bitboard(self.0 ^ other.0)
     }
 }
 
 /// Set difference.
-impl Sub for SquareSet {
-    type Output = SquareSet;
+impl Sub for Bitboard {
+    type Output = Bitboard;
     #[inline]
-    fn sub(self, other: SquareSet) -> SquareSet {
-        SquareSet(self.0 & !other.0)
+    fn sub(self, other: Bitboard) -> Bitboard {
+        Bitboard(self.0 & !other.0)
     }
 }
 
-impl Not for SquareSet {
-    type Output = SquareSet;
+impl Not for Bitboard {
+    type Output = Bitboard;
     #[inline]
-    fn not(self) -> SquareSet {
-        SquareSet(!self.0)
+    fn not(self) -> Bitboard {
+        Bitboard(!self.0)
     }
 }
 
-impl BitOrAssign for SquareSet {
+impl BitOrAssign for Bitboard {
     #[inline]
-    fn bitor_assign(&mut self, other: SquareSet) {
+    fn bitor_assign(&mut self, other: Bitboard) {
         self.0 |= other.0;
     }
 }
 
-impl BitAndAssign for SquareSet {
+impl BitAndAssign for Bitboard {
     #[inline]
-    fn bitand_assign(&mut self, other: SquareSet) {
+    fn bitand_assign(&mut self, other: Bitboard) {
         self.0 &= other.0;
     }
 }
 
-impl BitXorAssign for SquareSet {
+impl BitXorAssign for Bitboard {
     #[inline]
-    fn bitxor_assign(&mut self, other: SquareSet) {
+    fn bitxor_assign(&mut self, other: Bitboard) {
         self.0 ^= other.0;
     }
 }
 
-impl fmt::Debug for SquareSet {
+impl fmt::Debug for Bitboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(*self).finish()
     }
@@ -247,7 +247,7 @@ mod tests {
                 let step = Step::new(files, ranks);
                 for square in Square::all() {
                     let target = square.offset(step.delta());
-                    assert_eq!(SquareSet::of(square).stepped(step).first(), target);
+                    assert_eq!(Bitboard::of(square).stepped(step).first(), target);
                     if let Some(target) = target {
                         assert_eq!(step.origin(target), square);
                     }
