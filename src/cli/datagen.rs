@@ -97,7 +97,7 @@ impl Datagen {
             max_plies: self.max_plies.into(),
             starts: Starts { endings: self.endings, odds: self.odds, varied: self.varied },
             network: self.network.as_deref().map(load_network).transpose()?,
-            tables: self.tables.open(self.threads.number())?,
+            tables: self.tables.open()?,
         };
         let mut generator =
             Generator::open(settings, &self.out, self.resume).map_err(Failure::input)?;

@@ -124,7 +124,7 @@ impl MatchPlay {
             pairs: self.games as usize / 2,
             threads: self.threads.number(),
             max_plies: self.max_plies.into(),
-            tables: Tables::build_small(self.threads.number()),
+            tables: Tables::embedded(),
         })
     }
 

@@ -91,17 +91,18 @@ fn load_network(path: &Path) -> Result<Arc<Network>, Failure> {
 /// The argument `--tables`.
 #[derive(Args)]
 pub struct TableFolder {
-    /// Folder of endgame tables [default: those of up to four men]
+    /// Folder of endgame tables besides those of up to four men, which are part of the program
     #[arg(id = "tables", long, value_name = "DIR")]
     folder: Option<PathBuf>,
 }
 
 impl TableFolder {
-    /// The tables of the folder, or else those of up to four men, built with so many threads.
-    pub fn open(&self, threads: usize) -> Result<Tables, Failure> {
+    /// The tables of the program and of the folder.
+    pub fn open(&self) -> Result<Tables, Failure> {
+        let tables = Tables::embedded();
         match &self.folder {
-            Some(folder) => Tables::open(folder).map_err(Failure::input),
-            None => Ok(Tables::build_small(threads)),
+            Some(folder) => tables.with_folder(folder).map_err(Failure::input),
+            None => Ok(tables),
         }
     }
 }

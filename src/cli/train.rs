@@ -156,7 +156,7 @@ impl Train {
             bar.set_length(total);
             bar.set_position(bytes);
         };
-        let tables = self.tables.open(settings.threads)?;
+        let tables = self.tables.open()?;
         let (data, found) =
             games::read(&self.data, settings, &tables, progress).map_err(Failure::input)?;
         bar.finish_and_clear();

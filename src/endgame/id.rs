@@ -103,6 +103,15 @@ impl TableId {
         self.rule.and_then(rule_place)
     }
 
+    /// A table of the same ending that comes before this one and is much like it: by the first rule,
+    /// or else of mates.
+    pub(super) fn base(&self) -> Option<TableId> {
+        let rule = self.rule.map(|_| RULES[0].0);
+        let same = TableId { rule, ..self.clone() };
+        let of_mates = TableId { metric: Metric::Mate, ..self.clone() };
+        [same, of_mates].into_iter().find(|base| base != self)
+    }
+
     /// The name of its file.
     pub fn file_name(&self) -> String {
         format!("{}.{}", self.to_string().replace(' ', "."), super::file::EXTENSION)

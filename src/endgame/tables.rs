@@ -16,9 +16,9 @@ use super::store::Store;
 use super::table::{Needs, Table};
 use crate::rules::{Count, CountingRule};
 
-/// Tables up to this number of men are small: they can be built at any time, and are unpacked when
-/// they are opened.
-const SMALL_MEN: usize = 4;
+/// Tables up to this number of men are small: they are part of the program, and those of files are
+/// unpacked when they are opened.
+pub(super) const SMALL_MEN: usize = 4;
 
 /// A set of endgame tables, in memory or in files. Cheap to clone, and shared between threads.
 #[derive(Clone, Default)]
@@ -34,19 +34,13 @@ pub(super) struct Set {
 }
 
 impl Tables {
-    /// Builds all tables of up to four men in memory: a bare king against one or two pieces, bia
-    /// among them, and one piece each. A matter of seconds.
-    pub fn build_small(threads: usize) -> Tables {
-        Tables::build_small_telling(threads, |_| ())
-    }
-
-    /// The same; `each` is given what there is after every table.
-    pub fn build_small_telling(threads: usize, mut each: impl FnMut(&Tables)) -> Tables {
+    /// Builds all tables of up to four men in memory, as they are part of the program. A matter of
+    /// seconds.
+    #[cfg(test)]
+    pub(super) fn build_small(threads: usize) -> Tables {
         let mut tables = Tables::default();
         for id in TableId::all(SMALL_MEN) {
-            let built = tables.build(&id, threads, &|_, _| {});
-            debug_assert!(built.is_ok(), "the order is one in which tables can be built");
-            each(&tables);
+            tables.build(&id, threads, &|_, _| {}).unwrap();
         }
         tables
     }
@@ -57,6 +51,14 @@ impl Tables {
     /// # Errors
     /// There are none, one is damaged or cannot be read, or one that another needs is missing.
     pub fn open(folder: &Path) -> Result<Tables, TableError> {
+        Tables::default().with_folder(folder)
+    }
+
+    /// The same tables and those of a folder that are not among them; all of the folder's are checked.
+    ///
+    /// # Errors
+    /// As for [`Tables::open`].
+    pub fn with_folder(mut self, folder: &Path) -> Result<Tables, TableError> {
         let failed = |source| TableError::Io { path: folder.into(), source };
         let mut files = Vec::new();
         for entry in fs::read_dir(folder).map_err(failed)? {
@@ -73,16 +75,16 @@ impl Tables {
         if files.is_empty() {
             return Err(TableError::None { path: folder.into() });
         }
+        files.retain(|(file, _)| self.0.find(file.id()).is_none());
         // Captures lead to endings with fewer men and to none with two pieces a side, promotions to
         // endings without a bia or, the same number of men being left, a name that comes before.
         files.sort_by_key(|(file, _)| {
             (file.id().ending().men(), file.id().rule().is_some(), file.id().file_name())
         });
-        let mut tables = Tables::default();
         for (file, path) in files {
-            tables.add_file(file, path)?;
+            self.add_file(file, path)?;
         }
-        Ok(tables)
+        Ok(self)
     }
 
     /// Adds the table of a file in `folder`, if there is one; whether there is.
@@ -134,7 +136,7 @@ impl Tables {
         Ok(())
     }
 
-    fn add(&mut self, table: Table) {
+    pub(super) fn add(&mut self, table: Table) {
         Arc::make_mut(&mut self.0).add(table);
     }
 
@@ -234,7 +236,7 @@ impl Set {
     }
 
     /// The tables that captures and promotions lead to, or the ending whose table is missing.
-    fn needs(&self, id: &TableId) -> Result<Needs, Ending> {
+    pub(super) fn needs(&self, id: &TableId) -> Result<Needs, Ending> {
         let find = |ending: Ending| {
             let rule = if ending.has_bia() { id.place() } else { None };
             self.bare(ending.code(), rule).cloned().ok_or(ending)

@@ -333,7 +333,7 @@ impl Engine {
             multipv: self.values.multipv,
             move_overhead: self.values.move_overhead,
             network: self.values.network.clone(),
-            tables: self.tables.tables(game.position(), limits.is_repeatable()),
+            tables: self.tables.tables(),
             params: Arc::clone(&self.values.params),
         };
         self.launch(Task::Search(Box::new(game), limits, options), pondering);

@@ -74,7 +74,7 @@ impl Player {
             ..Limits::default()
         };
         let settings =
-            SearchOptions { network, tables: tables.clone().into(), ..SearchOptions::default() };
+            SearchOptions { network, tables: tables.clone(), ..SearchOptions::default() };
         Player { shared: Shared::new(HASH_MB), limits, settings, max_plies, tables }
     }
 

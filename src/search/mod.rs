@@ -38,7 +38,7 @@ use std::time::Duration;
 use self::histories::Histories;
 use self::root::IterativeDeepening;
 use self::thread::ThreadData;
-use crate::endgame::GrowingTables;
+use crate::endgame::Tables;
 use crate::eval::network::Network;
 use crate::game::Game;
 use crate::score::Score;
@@ -55,9 +55,8 @@ pub struct SearchOptions {
     pub move_overhead: Duration,
     /// The network to evaluate with, if not the built-in one.
     pub network: Option<Arc<Network>>,
-    /// The endgame tables to ask; there may be none. Each iteration asks those that are there when it
-    /// begins.
-    pub tables: GrowingTables,
+    /// The endgame tables to ask: unless something else is wanted, those of the program.
+    pub tables: Tables,
     /// The numbers of the search.
     pub params: Arc<Params>,
 }
@@ -68,7 +67,7 @@ impl Default for SearchOptions {
             multipv: 1,
             move_overhead: Duration::from_millis(10),
             network: None,
-            tables: GrowingTables::default(),
+            tables: Tables::embedded(),
             params: Arc::default(),
         }
     }

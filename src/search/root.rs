@@ -61,7 +61,6 @@ impl ThreadData<'_> {
 pub(super) struct IterativeDeepening<'a, 't> {
     thread: &'a mut ThreadData<'t>,
     limits: &'a Limits,
-    options: &'a SearchOptions,
     /// MultiPV: number of lines.
     lines: usize,
     /// Whether the tables know what each move leads to: then they stand in the right order, and no
@@ -80,7 +79,7 @@ impl<'a, 't> IterativeDeepening<'a, 't> {
         options: &'a SearchOptions,
     ) -> IterativeDeepening<'a, 't> {
         let lines = options.multipv.clamp(1, thread.root.moves.len().max(1));
-        IterativeDeepening { thread, limits, options, lines, tabled: false, stable: 0, depth: 0 }
+        IterativeDeepening { thread, limits, lines, tabled: false, stable: 0, depth: 0 }
     }
 
     /// Deepens until something ends the search, and answers.
@@ -96,9 +95,9 @@ impl<'a, 't> IterativeDeepening<'a, 't> {
 
     fn deepen(&mut self) {
         let last = self.limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1) as i32;
+        self.probe_root();
         for depth in 1..=last {
             self.thread.iteration = depth as usize;
-            self.probe_root();
             let best_before = self.thread.root.moves[0].mv;
             if self.iterate(depth).is_err() {
                 return self.break_off(depth, best_before);
@@ -126,14 +125,9 @@ impl<'a, 't> IterativeDeepening<'a, 't> {
         Ok(())
     }
 
-    /// Takes in the tables that are there by now. If they know what each move leads to, they say in
-    /// which order to take them.
+    /// If the tables know what each move leads to, they say in which order to take them.
     fn probe_root(&mut self) {
-        if self.tabled {
-            return;
-        }
         let thread = &mut *self.thread;
-        thread.tables = self.options.tables.now();
         if let Some(ranked) = tables::ranked(&thread.tables, &thread.line.position) {
             thread.root.rank(&ranked);
             self.tabled = true;

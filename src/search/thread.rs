@@ -29,7 +29,7 @@ pub(super) struct ThreadData<'a> {
     /// The root moves.
     pub(super) root: RootMoves,
     pub(super) reporter: &'a mut dyn Reporter,
-    /// The endgame tables of this iteration, which takes them in at its beginning.
+    /// The endgame tables to ask.
     pub(super) tables: Tables,
     /// Positions whose outcome the tables told.
     pub(super) tbhits: u64,
@@ -71,7 +71,7 @@ impl<'a> ThreadData<'a> {
             params,
             root: RootMoves::new(position, &limits.search_moves),
             reporter,
-            tables: Tables::default(),
+            tables: options.tables.clone(),
             tbhits: 0,
             seldepth: 0,
             iteration: 0,

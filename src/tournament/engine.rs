@@ -82,11 +82,8 @@ pub(super) struct Own {
 impl Own {
     fn new(setup: &Setup, nodes: u64, tables: &Tables) -> Own {
         let tables = if setup.tables { tables.clone() } else { Tables::default() };
-        let options = SearchOptions {
-            network: setup.network.clone(),
-            tables: tables.into(),
-            ..SearchOptions::default()
-        };
+        let network = setup.network.clone();
+        let options = SearchOptions { network, tables, ..SearchOptions::default() };
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         Own { shared: Shared::new(setup.hash), limits, options }
     }

@@ -9,7 +9,7 @@ use mekong::endgame::{End, Ending, Metric, Outcome, Stats, TableId, Tables, Turn
 use mekong::movegen::legal_moves;
 use mekong::rules::{Count, CountingRule, Position, Variant};
 
-static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables::build_small(2));
+static TABLES: LazyLock<Tables> = LazyLock::new(Tables::embedded);
 
 fn counting_variants() -> [&'static Variant; 2] {
     ["makruk", "cambodian"].map(crate::common::variant)

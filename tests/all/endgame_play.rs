@@ -1,19 +1,27 @@
 //! Endings played to the end by the search with tables, against itself and with the count: what the
 //! tables call won is won in time, what they call drawn is held.
 
-use std::time::Duration;
-
 use crate::common::Random;
 use mekong::board::Colour;
-use mekong::endgame::{Ending, Outcome, TableId, Tables};
+use mekong::endgame::{Ending, Metric, Outcome, TableId, Tables};
 use mekong::game::{self, Game};
-use mekong::rules::{Position, Variant};
+use mekong::rules::{CountingRule, Position, Variant};
 use mekong::search::{Limits, SearchOptions, Shared, search};
 
-/// Positions of each kind.
+/// Won and drawn positions of each kind, if there are as many.
 const GAMES: usize = 100;
 
-/// The men on random squares, White to move, without a count.
+/// Random positions to find them among.
+const TRIES: usize = 6_000;
+
+/// The letters of an ending's men, the weak side's small.
+fn letters(ending: &Ending) -> String {
+    let name = ending.to_string();
+    let (strong, weak) = name.split_at(name.rfind('K').expect("two kings"));
+    format!("{strong}{}", weak.to_lowercase())
+}
+
+/// The men on random squares, without a count.
 fn random(variant: &'static Variant, men: &str, random: &mut Random) -> Option<Position> {
     let mut cells = [['1'; 8]; 8];
     for letter in men.chars() {
@@ -26,107 +34,96 @@ fn random(variant: &'static Variant, men: &str, random: &mut Random) -> Option<P
         *cell = letter;
     }
     let ranks = cells.map(|rank| rank.iter().collect::<String>());
-    let position = Position::from_fen(variant, &format!("{} w - - 0 60", ranks.join("/"))).ok()?;
+    let side = ["w", "b"][random.below(2)];
+    let fen = format!("{} {side} - - 0 60", ranks.join("/"));
+    let position = Position::from_fen(variant, &fen).ok()?;
     Game::new(position).outcome().is_none().then_some(position)
 }
 
 /// Plays on until the game is over.
-fn play(
-    start: Position,
-    settings: &SearchOptions,
-    shared: &Shared,
-    limits: &Limits,
-) -> game::Outcome {
+fn play(start: Position, options: &SearchOptions, shared: &Shared) -> game::Outcome {
+    let limits = Limits { nodes: Some(2_000), ..Limits::default() };
     let mut game = Game::new(start);
     loop {
         if let Some(outcome) = game.outcome() {
             return outcome;
         }
-        let answer = search(&game, limits, settings, shared, &mut ());
+        let answer = search(&game, &limits, options, shared, &mut ());
         assert!(game.push(answer.best.expect("a move")));
     }
 }
 
-/// White's pieces against Black's: what White wins is mated in time, what is drawn is held.
-fn check(variant: &'static Variant, men: &str, tables: &Tables) {
-    let settings = SearchOptions { tables: tables.clone().into(), ..SearchOptions::default() };
-    let limits = Limits { move_time: Some(Duration::from_millis(100)), ..Limits::default() };
-    let shared = Shared::new(1);
+/// Plays an ending: who wins mates in time, what is drawn is held. How many were won and drawn.
+fn check(variant: &'static Variant, ending: &Ending, tables: &Tables) -> [usize; 2] {
+    let options = SearchOptions { tables: tables.clone(), ..SearchOptions::default() };
+    let men = letters(ending);
     let mut numbers = Random(7);
     let (mut won, mut drawn) = (0, 0);
-    for _ in 0..100_000 {
-        let Some(start) = random(variant, men, &mut numbers) else { continue };
-        let expected = tables.probe(&start).expect("a table");
-        let wanted = match expected {
-            Outcome::Win(_) => &mut won,
-            Outcome::Draw => &mut drawn,
-            Outcome::Loss(_) => continue,
+    for _ in 0..TRIES {
+        let Some(start) = random(variant, &men, &mut numbers) else { continue };
+        let side = start.side();
+        let (winner, number): (Option<Colour>, _) = match tables.probe(&start).expect("a table") {
+            Outcome::Win(_) => (Some(side), &mut won),
+            Outcome::Loss(_) => (Some(!side), &mut won),
+            Outcome::Draw => (None, &mut drawn),
         };
-        if *wanted == GAMES {
-            continue;
-        }
-        *wanted += 1;
-        let outcome = play(start, &settings, &shared, &limits);
-        match expected {
-            Outcome::Win(_) => assert!(
-                matches!(outcome, game::Outcome::Win(Colour::White, game::Reason::Checkmate)),
-                "{}: {outcome:?}",
-                start.fen()
-            ),
-            _ => assert!(matches!(outcome, game::Outcome::Draw(_)), "{}", start.fen()),
+        if *number < GAMES {
+            *number += 1;
+            let outcome = play(start, &options, &Shared::new(1));
+            let is_right = match (winner, outcome) {
+                (Some(winner), game::Outcome::Win(by, reason)) => {
+                    by == winner && reason == game::Reason::Checkmate
+                }
+                (None, game::Outcome::Draw(_)) => true,
+                _ => false,
+            };
+            assert!(is_right, "{variant} {}: {outcome:?}", start.fen());
         }
     }
-    assert!(won == GAMES && drawn > 0, "{men}: {won} won, {drawn} drawn");
+    assert!(won.max(drawn) == GAMES, "{variant} {ending}: {won} won, {drawn} drawn");
+    [won, drawn]
 }
 
-/// The tables of these endings and of all that captures lead to.
-fn tables(endings: &[&str]) -> Tables {
-    let mut tables = Tables::default();
-    let wanted: Vec<Ending> = endings.iter().map(|name| name.parse().unwrap()).collect();
-    for id in TableId::all(5) {
-        let small = id.ending().men() <= 4 && id.rule().is_none();
-        if small || wanted.contains(id.ending()) {
-            tables.build(&id, 2, &|_, _| {}).unwrap();
+/// Plays the endings that the program has tables of.
+fn check_all(is_meant: impl Fn(&Ending) -> bool, least: [usize; 2]) {
+    let tables = Tables::embedded();
+    let ids = tables.ids();
+    let of_any_rule = ids.iter().filter(|id| id.rule() != Some(CountingRule::Cambodian));
+    let endings = of_any_rule.filter(|id| id.metric() == Metric::Mate).map(TableId::ending);
+    let endings: Vec<&Ending> = endings.filter(|ending| is_meant(ending)).collect();
+    for variant in ["makruk", "cambodian"] {
+        let variant = crate::common::variant(variant);
+        let mut full = [0; 2];
+        for ending in &endings {
+            let played = check(variant, ending, &tables);
+            (0..2).for_each(|i| full[i] += usize::from(played[i] == GAMES));
         }
+        assert!(full[0] >= least[0] && full[1] >= least[1], "{variant}: {full:?}");
     }
-    tables
 }
 
 #[test]
-fn endings_of_three_and_four_men_are_played_perfectly() {
-    let tables = tables(&[]);
-    for variant in ["makruk", "cambodian"] {
-        for men in ["KRk", "KSMk", "KNMk"] {
-            check(crate::common::variant(variant), men, &tables);
-        }
-    }
+fn pieces_against_a_bare_king_are_played_perfectly() {
+    check_all(|ending| ending.weak().is_none() && !ending.has_bia(), [7, 9]);
 }
 
 #[test]
 fn endings_with_a_bia_are_played_perfectly() {
-    let tables = tables(&["KPK", "KRPK", "KSPK"]);
-    for variant in ["makruk", "cambodian"] {
-        for men in ["KRPk", "KSPk"] {
-            check(crate::common::variant(variant), men, &tables);
-        }
-    }
+    check_all(Ending::has_bia, [2, 5]);
 }
 
 #[test]
 fn endings_of_one_piece_each_are_played_perfectly() {
-    let tables = tables(&["KRKM", "KRKS", "KRKN"]);
-    for variant in ["makruk", "cambodian"] {
-        for men in ["KRkm", "KRks", "KRkn"] {
-            check(crate::common::variant(variant), men, &tables);
-        }
-    }
+    check_all(|ending| ending.weak().is_some(), [4, 8]);
 }
 
 #[test]
 #[ignore = "builds tables of five men, which takes minutes"]
 fn endings_of_five_men_are_played_perfectly() {
-    let tables = tables(&["KMMMK", "KSSMK"]);
-    for men in ["KMMMk", "KSSMk"] {
-        check(crate::common::variant("makruk"), men, &tables);
+    let mut tables = Tables::embedded();
+    for name in ["KMMMK", "KSSMK"] {
+        let id = TableId::all(5).into_iter().find(|id| id.to_string() == name).expect("an ending");
+        tables.build(&id, 2, &|_, _| {}).expect("the smaller tables are there");
+        check(crate::common::variant("makruk"), id.ending(), &tables);
     }
 }

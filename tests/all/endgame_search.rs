@@ -3,12 +3,12 @@
 
 use crate::common::position;
 use mekong::board::Colour;
-use mekong::endgame::{GrowingTables, TableId, Tables};
+use mekong::endgame::{TableId, Tables};
 use mekong::game::{Game, Outcome, Reason};
 use mekong::movegen::legal_moves;
 use mekong::rules::Position;
 use mekong::score::Score;
-use mekong::search::{Answer, Info, Limits, Reporter, SearchOptions, Shared, search};
+use mekong::search::{Answer, Limits, SearchOptions, Shared, search};
 
 /// The tables of these endings; those that they need must come before.
 fn settings(names: &[&str]) -> SearchOptions {
@@ -18,7 +18,7 @@ fn settings(names: &[&str]) -> SearchOptions {
         let id = TableId::all(4).into_iter().find(named).expect("a table");
         tables.build(&id, 2, &|_, _| {}).expect("the smaller tables are there");
     }
-    SearchOptions { tables: tables.into(), ..SearchOptions::default() }
+    SearchOptions { tables, ..SearchOptions::default() }
 }
 
 fn searched(game: &Game, depth: u32, settings: &SearchOptions, shared: &Shared) -> Answer {
@@ -43,29 +43,6 @@ fn the_last_bia_is_taken_with_the_count_in_mind() {
     let capture = legal_moves(game.position()).into_iter().find(|mv| mv.to_string() == "h3h5");
     assert!(taken.push(capture.expect("a legal move")));
     assert_eq!(searched(&taken, 4, &settings, &Shared::new(4)).score, Score::DRAW);
-}
-
-/// Tables that are finished while a search goes on are asked from its next iteration on.
-#[test]
-fn tables_that_come_late_are_seen() {
-    /// Finishes the tables once the search has told something.
-    struct Builder<'a>(&'a Tables, GrowingTables);
-    impl Reporter for Builder<'_> {
-        fn info(&mut self, _: &Info) {
-            self.1.set(self.0.clone());
-        }
-    }
-    let built = settings(&["KRK"]).tables.now();
-    let growing = GrowingTables::default();
-    let late = SearchOptions { tables: growing.clone(), ..SearchOptions::default() };
-    let game = Game::new(makruk("8/8/8/8/8/2k5/1R6/K7 w - - 0 1"));
-    let limits = Limits { depth: Some(4), ..Limits::default() };
-    let mut builder = Builder(&built, growing);
-    let answer = search(&game, &limits, &late, &Shared::new(4), &mut builder);
-    // The longest of all, by the table: far beyond the depth.
-    let known = searched(&game, 4, &settings(&["KRK"]), &Shared::new(4));
-    assert_eq!((answer.score, answer.best), (known.score, known.best));
-    assert_eq!(answer.depth, 2, "an iteration without tables, one with them");
 }
 
 /// Of two pieces to take, one leaves a rook that wins against what is left and one a draw.

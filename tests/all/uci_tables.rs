@@ -37,11 +37,6 @@ fn tables_of_a_folder_tell_exact_scores_with_the_count() {
     assert!(hits > 0);
     let (score, _) = told(&mut engine, "8/8/8/8/8/5K2/2R5/6k1 w - 32 29 100", "go depth 5");
     assert_eq!(score, "cp 0");
-    // A mate on the spot needs no tables.
-    engine.send("setoption name TablePath value <empty>");
-    let (score, _) = told(&mut engine, "k7/8/1K6/8/8/8/r7/7R w - - 0 1", "go movetime 100");
-    assert_eq!(score, "mate 1");
-    engine.send(&format!("setoption name TablePath value {}", folder.path().display()));
     // Without tables the search has to look itself.
     engine.send("setoption name Tables value false");
     let (_, hits) = told(&mut engine, "8/8/8/8/8/5K2/2R5/6k1 w - 32 27 100", "go depth 5");
@@ -73,19 +68,29 @@ fn folders_that_have_none_or_damaged_ones_are_refused() {
     // A field that was cleared.
     engine.send("setoption name TablePath value");
     assert!(engine.sync().is_empty());
-    assert_eq!(told(&mut engine, "8/8/8/8/8/5K2/2R5/6k1 w - 32 27 100", "go depth 3").1, 0);
+    assert_eq!(told(&mut engine, "8/8/8/8/8/5K2/2R5/6k1 w - 32 27 100", "go depth 3").0, "mate 3");
     engine.quit();
 }
 
-/// The small tables are built while the engine plays, without being asked for.
+/// The tables of the program are there in the first search, whatever limits it.
 #[test]
-fn small_tables_are_there_after_a_while() {
-    let mut engine = Engine::uci();
-    let fen = "8/8/8/8/8/5K2/2R5/6k1 w - 32 27 100";
-    let is_told = |engine: &mut Engine| told(engine, fen, "go movetime 50").1 > 0;
-    let patience = std::time::Instant::now() + crate::common::engine::PATIENCE;
-    while !is_told(&mut engine) {
-        assert!(std::time::Instant::now() < patience, "no tables");
+fn small_tables_are_there_at_once() {
+    for (variant, fen, expected) in [
+        ("makruk", "8/8/8/8/8/5K2/2R5/6k1 w - 32 27 100", "mate 3"),
+        ("makruk", "8/8/8/8/8/5K2/2R5/6k1 w - 32 29 100", "cp 0"),
+        ("makruk", "8/8/2NK2k1/8/8/6M1/8/8 b - - 0 1", "cp 0"),
+        ("makruk", "8/3k4/7M/8/4K3/1S6/8/8 w - - 0 1", "mate 18"),
+        ("makruk", "8/8/8/P7/3k4/8/8/KR6 w - - 0 1", "mate 14"),
+        ("cambodian", "8/8/8/8/8/2k5/1R6/K7 w - - 0 1", "cp 0"),
+        // Mate by the last piece but one is a mate, not only a decisive success.
+        ("makruk", "k7/8/1K6/8/8/8/r7/7R w - - 0 1", "mate 1"),
+    ] {
+        for limit in ["go nodes 1", "go depth 1", "go movetime 20", "go wtime 50 btime 50"] {
+            let mut engine = Engine::uci();
+            engine.send(&format!("setoption name UCI_Variant value {variant}"));
+            let (score, hits) = told(&mut engine, fen, limit);
+            assert!(score == expected && hits > 0, "{variant} {fen} {limit}: {score}");
+            engine.quit();
+        }
     }
-    engine.quit();
 }

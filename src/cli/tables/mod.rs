@@ -1,6 +1,7 @@
 //! `mekong tables`: endgame tables.
 
 mod build;
+mod embed;
 mod probe;
 mod stats;
 mod verify;
@@ -24,6 +25,8 @@ pub struct Tables {
 enum Command {
     /// Build tables and write them to files
     Build(build::Build),
+    /// Build the tables of up to four men that the program is compiled with
+    Embed(embed::Embed),
     /// Check that every entry of tables follows from its successors
     Verify(verify::Verify),
     /// What tables say as a whole, as a table in Markdown
@@ -37,6 +40,7 @@ impl Tables {
     pub fn run(self) -> Result<ExitCode, Failure> {
         match self.command {
             Command::Build(command) => command.run(),
+            Command::Embed(command) => command.run(),
             Command::Verify(command) => command.run(),
             Command::Stats(command) => command.run(),
             Command::Probe(command) => command.run(),

@@ -10,7 +10,7 @@ use mekong::endgame::{End, Outcome, Tables};
 use mekong::movegen::legal_moves;
 use mekong::rules::{Position, Variant};
 
-use super::{Failure, open};
+use super::Failure;
 use crate::cli::parse_variant;
 
 /// Arguments of `mekong tables probe`.
@@ -23,7 +23,7 @@ pub struct Probe {
     #[arg(long, value_name = "NAME", value_parser = parse_variant, default_value = "makruk")]
     variant: &'static Variant,
 
-    /// Folder of tables [default: those of up to four men are built in memory]
+    /// Folder of tables besides those of up to four men, which are part of the program
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
 }
@@ -34,8 +34,8 @@ impl Probe {
         let position = Position::from_fen(self.variant, &self.fen)
             .map_err(|error| Failure::Input(format!("the FEN: {error}")))?;
         let tables = match &self.tables {
-            Some(folder) => open(folder)?,
-            None => Tables::build_small(1),
+            Some(folder) => Tables::embedded().with_folder(folder).map_err(Failure::input)?,
+            None => Tables::embedded(),
         };
         let outcome = tables
             .probe(&position)

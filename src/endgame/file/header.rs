@@ -1,8 +1,10 @@
 //! The header: what the table is, and where its blocks are.
 
+use zstd::bulk::Decompressor;
+
 use super::super::error::Flaw;
 use super::super::id::TableId;
-use super::super::layout::Layout;
+use super::super::layout::{Layout, ROW};
 use super::VERSION;
 
 const MAGIC: &[u8; 7] = b"MKTABLE";
@@ -18,6 +20,8 @@ const MAX_BLOCK_ROWS: u32 = 1 << 14;
 pub(in crate::endgame) struct Header {
     /// What the table is of.
     pub(in crate::endgame) id: TableId,
+    /// Rows in the table.
+    rows: usize,
     /// Rows in a block.
     pub(super) block_rows: u32,
     /// The packed blocks.
@@ -49,7 +53,8 @@ impl Header {
             block
         });
         let blocks = blocks.collect();
-        Header { id, block_rows, blocks }
+        let rows = Layout::new(id.ending()).rows();
+        Header { id, rows, block_rows, blocks }
     }
 
     /// Length of a header of so many blocks.
@@ -101,14 +106,35 @@ impl Header {
     }
 
     fn check(&self, found: u64) -> Result<(), Flaw> {
-        let rows = Layout::new(self.id.ending()).rows();
         let fits = (1..=MAX_BLOCK_ROWS).contains(&self.block_rows)
-            && rows.div_ceil(self.block_rows as usize) == self.blocks.len();
+            && self.rows.div_ceil(self.block_rows as usize) == self.blocks.len();
         if !fits {
             return Err(Flaw::Blocks);
         }
         let end = self.blocks.last().map_or(0, |block| block.offset + u64::from(block.len));
         if end != found { Err(Flaw::Length { expected: end, found }) } else { Ok(()) }
+    }
+}
+
+impl Header {
+    /// The packed bytes of a block of `file`, whose header this is.
+    pub(super) fn packed<'a>(&self, number: usize, file: &'a [u8]) -> &'a [u8] {
+        let block = &self.blocks[number];
+        // The header has been compared with the length of the file.
+        &file[block.offset as usize..][..block.len as usize]
+    }
+
+    /// The entries of a block, column by column, from its packed bytes.
+    pub(super) fn unpack(
+        &self,
+        number: usize,
+        packed: &[u8],
+        decompressor: &mut Decompressor,
+    ) -> Result<Vec<u8>, Flaw> {
+        let block_rows = self.block_rows as usize;
+        let len = ROW * block_rows.min(self.rows - number * block_rows);
+        let bytes = decompressor.decompress(packed, len).map_err(|_| Flaw::Packing(number))?;
+        if bytes.len() == len { Ok(bytes) } else { Err(Flaw::Packing(number)) }
     }
 }
 

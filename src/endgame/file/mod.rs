@@ -14,15 +14,19 @@
 //! ```
 //!
 //! Numbers are little-endian. An entry is one byte: 0 for a draw, otherwise one more than the plies
-//! to the end, with the strong side to move. Entries that stand for no legal position hold whatever
-//! packs well.
+//! to the end, with the strong side to move. In a block they stand column by column: all rows' entries
+//! with the weak king on a1, then on b1, and so on. Entries that stand for no legal position hold
+//! whatever packs well.
 
+mod embedded;
 mod header;
+mod order;
 mod packed;
 mod write;
 
+pub(super) use embedded::Embedded;
 pub(super) use packed::Packed;
-pub(super) use write::{Content, write};
+pub(super) use write::{Content, Packing, write, write_whole};
 
 /// Version of the format that is written and read.
 pub(super) const VERSION: u8 = 2;

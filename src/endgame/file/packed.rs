@@ -11,8 +11,9 @@ use zstd::bulk::Decompressor;
 
 use super::super::error::{Flaw, TableError};
 use super::super::id::TableId;
-use super::super::layout::{Layout, ROW};
+use super::super::layout::ROW;
 use super::header::Header;
+use super::order::by_rows;
 
 /// Parts of the cache that can be used at the same time.
 const SHARDS: usize = 8;
@@ -24,7 +25,6 @@ const SLOTS: usize = 16;
 pub(in crate::endgame) struct Packed {
     map: Mmap,
     header: Header,
-    rows: usize,
     cache: [Mutex<Shard>; SHARDS],
 }
 
@@ -56,8 +56,7 @@ impl Packed {
         let map = unsafe { Mmap::map(&file) }.map_err(failed)?;
         let flawed = |flaw| TableError::Flawed { path: path.into(), flaw };
         let header = Header::read(&map).map_err(flawed)?;
-        let rows = Layout::new(header.id.ending()).rows();
-        let packed = Packed { map, header, rows, cache: Default::default() };
+        let packed = Packed { map, header, cache: Default::default() };
         for block in 0..packed.header.blocks.len() {
             packed.checked(block).map_err(flawed)?;
         }
@@ -71,40 +70,25 @@ impl Packed {
 
     /// The packed bytes of a block, if they match their checksum.
     fn checked(&self, number: usize) -> Result<&[u8], Flaw> {
-        let block = &self.header.blocks[number];
-        // The header has been compared with the length of the file.
-        let bytes = &self.map[block.offset as usize..][..block.len as usize];
-        if crc32fast::hash(bytes) != block.checksum {
-            return Err(Flaw::BlockChecksum(number));
+        let bytes = self.header.packed(number, &self.map);
+        match crc32fast::hash(bytes) == self.header.blocks[number].checksum {
+            true => Ok(bytes),
+            false => Err(Flaw::BlockChecksum(number)),
         }
-        Ok(bytes)
     }
 
-    /// Unpacks a block into `bytes`, which is made as long as the block.
-    fn unpack(
-        &self,
-        number: usize,
-        decompressor: &mut Decompressor,
-        bytes: &mut Vec<u8>,
-    ) -> Result<(), Flaw> {
-        let packed = self.checked(number)?;
-        let block_rows = self.header.block_rows as usize;
-        let rows = block_rows.min(self.rows - number * block_rows);
-        bytes.resize(rows * ROW, 0);
-        match decompressor.decompress_to_buffer(packed, &mut bytes[..]) {
-            Ok(len) if len == bytes.len() => Ok(()),
-            _ => Err(Flaw::Packing(number)),
-        }
+    /// The entries of a block.
+    fn unpack(&self, number: usize, decompressor: &mut Decompressor) -> Result<Vec<u8>, Flaw> {
+        let columns = self.header.unpack(number, self.checked(number)?, decompressor)?;
+        Ok(by_rows(&columns))
     }
 
     /// Every entry.
     pub(in crate::endgame) fn unpack_all(&self) -> Result<Vec<u8>, Flaw> {
-        let mut entries = Vec::with_capacity(self.rows * ROW);
+        let mut entries = Vec::new();
         let mut decompressor = Decompressor::new().map_err(|_| Flaw::Packing(0))?;
-        let mut bytes = Vec::new();
         for number in 0..self.header.blocks.len() {
-            self.unpack(number, &mut decompressor, &mut bytes)?;
-            entries.extend_from_slice(&bytes);
+            entries.extend(self.unpack(number, &mut decompressor)?);
         }
         Ok(entries)
     }
@@ -122,7 +106,7 @@ impl Packed {
                 Some(decompressor) => decompressor,
                 None => decompressor.insert(Decompressor::new().ok()?),
             };
-            self.unpack(number, decompressor, &mut slot.bytes).ok()?;
+            slot.bytes = self.unpack(number, decompressor).ok()?;
             slot.block = Some(number);
         }
         slot.bytes[row * ROW..].first_chunk().copied()
@@ -158,9 +142,10 @@ mod tests {
         tables.save(&id, folder.path(), 3, 1).unwrap();
         let packed = Packed::open(&folder.path().join(id.file_name())).unwrap();
         let entries = packed.unpack_all().unwrap();
-        assert_eq!(entries.len(), packed.rows * ROW);
+        let rows = crate::endgame::layout::Layout::new(id.ending()).rows();
+        assert_eq!(entries.len(), rows * ROW);
         // There and back, so that blocks are found in the cache and replaced.
-        for row in (0..packed.rows).chain((0..packed.rows).rev().step_by(7)) {
+        for row in (0..rows).chain((0..rows).rev().step_by(7)) {
             assert_eq!(packed.row(row).unwrap()[..], entries[row * ROW..][..ROW]);
         }
     }

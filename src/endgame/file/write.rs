@@ -1,7 +1,8 @@
-//! Writing a file.
+//! Packing a table, and writing it to a file.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Mutex;
 
@@ -14,16 +15,27 @@ use super::super::id::TableId;
 use super::super::layout::{Layout, ROW};
 use super::super::store::Store;
 use super::header::Header;
+use super::order::by_columns;
 use crate::board::Square;
 
-/// Rows in a block: 16 KiB, a few microseconds to unpack.
-const BLOCK_ROWS: usize = 256;
+/// Rows in a block of a file: 16 KiB, some 20 microseconds to unpack.
+const FILE_BLOCK_ROWS: usize = 256;
 
-/// What is written to a file.
+/// A table to be packed.
 pub(in crate::endgame) struct Content<'a> {
     pub(in crate::endgame) id: TableId,
     pub(in crate::endgame) layout: &'a Layout,
     pub(in crate::endgame) store: &'a Store,
+}
+
+/// How a table is packed.
+pub(in crate::endgame) struct Packing<'a> {
+    /// Level of zstd, 1–22.
+    pub(in crate::endgame) level: i32,
+    /// Rows in a block.
+    pub(in crate::endgame) block_rows: usize,
+    /// A table of the same ending, each block of which is the dictionary of the same block of this.
+    pub(in crate::endgame) base: Option<&'a Content<'a>>,
 }
 
 /// Writes a table to `path` (a file of that name is replaced, and only by a complete one), packed
@@ -34,46 +46,53 @@ pub(in crate::endgame) fn write(
     level: i32,
     threads: usize,
 ) -> Result<u64, TableError> {
+    let packing = Packing { level, block_rows: FILE_BLOCK_ROWS, base: None };
     let failed = |source| TableError::Io { path: path.into(), source };
-    let blocks = content.packed(level, threads).map_err(failed)?;
-    let index = blocks.iter().map(|block| (block.len() as u32, crc32fast::hash(block)));
-    let header = Header::new(content.id.clone(), BLOCK_ROWS as u32, index).bytes();
-    let part = path.with_extension("part");
-    let written = write_parts(&part, &header, &blocks).and_then(|()| fs::rename(&part, path));
-    if let Err(source) = written {
-        // What is left of it is of no use; that it was not written is what there is to say.
-        let _ = fs::remove_file(&part);
-        return Err(failed(source));
-    }
-    Ok(header.len() as u64 + blocks.iter().map(|block| block.len() as u64).sum::<u64>())
+    let bytes = content.packed(&packing, threads).map_err(failed)?;
+    write_whole(path, &bytes)?;
+    Ok(bytes.len() as u64)
 }
 
-fn write_parts(path: &Path, header: &[u8], blocks: &[Vec<u8>]) -> io::Result<()> {
-    let mut out = io::BufWriter::new(File::create(path)?);
-    out.write_all(header)?;
-    for block in blocks {
-        out.write_all(block)?;
-    }
-    out.into_inner()?.sync_all()
+/// Writes a file under another name first, so that a file of this name is always complete.
+pub(in crate::endgame) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), TableError> {
+    let part = path.with_extension("part");
+    let write_part = || {
+        let mut file = File::create(&part)?;
+        file.write_all(bytes)?;
+        file.sync_all()
+    };
+    write_part().and_then(|()| fs::rename(&part, path)).map_err(|source| {
+        // What is left of it is of no use; that it was not written is what there is to say.
+        let _ = fs::remove_file(&part);
+        TableError::Io { path: path.into(), source }
+    })
 }
 
 impl Content<'_> {
-    fn packed(&self, level: i32, threads: usize) -> io::Result<Vec<Vec<u8>>> {
-        let rows = self.layout.rows();
-        let mut blocks = vec![Vec::new(); rows.div_ceil(BLOCK_ROWS)];
+    /// The table as a file holds it.
+    pub(in crate::endgame) fn packed(
+        &self,
+        packing: &Packing,
+        threads: usize,
+    ) -> io::Result<Vec<u8>> {
+        let blocks = self.blocks(packing, threads)?;
+        let index = blocks.iter().map(|block| (block.len() as u32, crc32fast::hash(block)));
+        let mut bytes = Header::new(self.id.clone(), packing.block_rows as u32, index).bytes();
+        blocks.iter().for_each(|block| bytes.extend_from_slice(block));
+        Ok(bytes)
+    }
+
+    fn blocks(&self, packing: &Packing, threads: usize) -> io::Result<Vec<Vec<u8>>> {
+        let (rows, block_rows) = (self.layout.rows(), packing.block_rows);
+        let mut blocks = vec![Vec::new(); rows.div_ceil(block_rows)];
         let failure = Mutex::new(None);
-        share(threads, blocks.chunks_mut(64).enumerate(), |(chunk, blocks)| {
-            let mut pack = || -> io::Result<()> {
-                let mut compressor = Compressor::new(level)?;
-                for (i, block) in blocks.iter_mut().enumerate() {
-                    let first = (chunk * 64 + i) * BLOCK_ROWS;
-                    let rows = first..rows.min(first + BLOCK_ROWS);
-                    *block = compressor.compress(&self.bytes(rows)?)?;
+        share(threads, blocks.iter_mut().enumerate(), |(number, block)| {
+            let first = number * block_rows;
+            match self.block(first..rows.min(first + block_rows), packing) {
+                Ok(packed) => *block = packed,
+                Err(error) => {
+                    failure.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).replace(error);
                 }
-                Ok(())
-            };
-            if let (Err(error), Ok(mut failure)) = (pack(), failure.lock()) {
-                *failure = Some(error);
             }
         });
         match failure.into_inner() {
@@ -83,24 +102,39 @@ impl Content<'_> {
         }
     }
 
-    /// The entries of some rows; those of no legal position are like the one before, which packs
-    /// better than anything else.
-    fn bytes(&self, rows: std::ops::Range<usize>) -> io::Result<Vec<u8>> {
-        let mut bytes = Vec::with_capacity(rows.len() * ROW);
-        let mut last = 0;
+    fn block(&self, rows: Range<usize>, packing: &Packing) -> io::Result<Vec<u8>> {
+        let bytes = self.columns(rows.clone())?;
+        let mut compressor = match packing.base {
+            None => Compressor::new(packing.level)?,
+            Some(base) => Compressor::with_dictionary(packing.level, &base.columns(rows)?)?,
+        };
+        compressor.compress(&bytes)
+    }
+
+    /// The entries of some rows, column by column. Those of no legal position are like the one before,
+    /// which packs better than anything else.
+    fn columns(&self, rows: Range<usize>) -> io::Result<Vec<u8>> {
+        let len = rows.len();
+        let mut bytes = Vec::with_capacity(len * ROW);
+        let mut legal = Vec::with_capacity(len);
         for row in rows {
             let men = self.layout.men(row);
-            let entries =
-                self.store.row(row).ok_or_else(|| io::Error::other("the table cannot be read"))?;
-            let legal = match men.are_apart() {
+            let entries = self.store.row(row);
+            let entries = entries.ok_or_else(|| io::Error::other("the table cannot be read"))?;
+            bytes.extend_from_slice(&entries);
+            legal.push(match men.are_apart() {
                 true => Chase::new(self.id.ending().strong(), &men).safe(),
                 false => Default::default(),
-            };
-            for (square, byte) in Square::all().zip(entries) {
-                if legal.contains(square) {
-                    last = byte;
+            });
+        }
+        let mut bytes = by_columns(&bytes);
+        let mut last = 0;
+        for (square, column) in Square::all().zip(bytes.chunks_exact_mut(len.max(1))) {
+            for (byte, legal) in column.iter_mut().zip(&legal) {
+                match legal.contains(square) {
+                    true => last = *byte,
+                    false => *byte = last,
                 }
-                bytes.push(last);
             }
         }
         Ok(bytes)
