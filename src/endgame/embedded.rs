@@ -80,8 +80,8 @@ fn read(mut bytes: &'static [u8]) -> Result<Tables, Flaw> {
         let find = |id: TableId| read.iter().find(|table| *table.id() == id).cloned();
         let table = Arc::new(Embedded::new(file, |id| find(id.base()?))?);
         read.push(Arc::clone(&table));
-        let needs = tables.0.needs(table.id()).map_err(|_| Flaw::NotATable)?;
-        tables.add(Table::new(table.id().ending().clone(), needs, Store::Embedded(table)));
+        let conversions = tables.0.conversions(table.id()).map_err(|_| Flaw::NotATable)?;
+        tables.add(Table::new(table.id().clone(), conversions, Store::Embedded(table)));
         bytes = rest;
     }
     Ok(tables)

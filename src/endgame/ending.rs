@@ -31,14 +31,14 @@ pub(super) const BIA_SQUARES: Bitboard = Bitboard(0xff_ffff << 16);
 pub(super) const BIA_GOAL: Bitboard = Bitboard::rank(5);
 
 /// An ending: a bare king against one to three pieces, or against a bia with at most one more of
-/// any kind, or one piece each.
+/// any kind, or a king and one piece against one or two.
 ///
 /// The *strong* side has the pieces that the name begins with; tables put it on White's side.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Ending {
     /// In the order of `KINDS`.
     strong: ArrayVec<Kind, MAX_PIECES>,
-    /// The other king's piece; only against a single piece that does not come after it.
+    /// The other king's piece: against two pieces, or one that does not come after it.
     weak: Option<Kind>,
 }
 
@@ -58,10 +58,24 @@ impl Ending {
         (1..=most).contains(&ending.strong.len()).then_some(ending)
     }
 
-    /// A king and a piece each, in any order. `None` if one is a king or a bia.
-    pub fn duel(one: Kind, other: Kind) -> Option<Ending> {
-        let both = sorted(&[one, other]).filter(|both| !both.contains(&Kind::Pawn))?;
-        Some(Ending { strong: ArrayVec::from_iter([both[0]]), weak: Some(both[1]) })
+    /// A king and one or two pieces against a king and a piece, which of one piece each may come in
+    /// any order. `None` for other numbers, and if one is a king or a bia.
+    pub fn armed(strong: &[Kind], weak: Kind) -> Option<Ending> {
+        if strong.contains(&Kind::Pawn) || weak == Kind::Pawn {
+            return None;
+        }
+        let ending = match *strong {
+            [one] => {
+                let both = sorted(&[one, weak])?;
+                Ending { strong: both[..1].iter().copied().collect(), weak: Some(both[1]) }
+            }
+            [_, _] => {
+                let [weak] = sorted(&[weak])?[..] else { return None };
+                Ending { strong: sorted(strong)?, weak: Some(weak) }
+            }
+            _ => return None,
+        };
+        Some(ending)
     }
 
     /// Every ending of a bare king against pieces with `men` men in all, kings included.
@@ -83,12 +97,20 @@ impl Ending {
         }
     }
 
-    /// Every ending of one piece each.
-    pub fn all_duels() -> Vec<Ending> {
-        let pairs = PIECES.iter().enumerate().flat_map(|(i, &one)| {
-            PIECES[i..].iter().filter_map(move |&other| Ending::duel(one, other))
-        });
-        pairs.collect()
+    /// Every ending in which neither king is bare with `men` men in all, kings included.
+    pub fn all_armed(men: usize) -> Vec<Ending> {
+        let mut strong = Vec::new();
+        if (4..=MAX_MEN).contains(&men) {
+            extend(&mut ArrayVec::new(), men - 3, 0, &mut strong);
+        }
+        let against = |strong: Ending| PIECES.map(|weak| Ending::armed(&strong.strong, weak));
+        let mut endings: Vec<Ending> = Vec::new();
+        for ending in strong.into_iter().flat_map(against).flatten() {
+            if !endings.contains(&ending) {
+                endings.push(ending);
+            }
+        }
+        endings
     }
 
     /// Whether a bia is on the board.
@@ -130,19 +152,24 @@ impl Ending {
         strong.chain(self.weak.map(|kind| (Colour::Black, kind)))
     }
 
-    /// The ending that is left when the bare king takes piece number `taken`; `None` if only kings
-    /// are.
-    pub(super) fn without(&self, taken: usize) -> Option<Ending> {
+    /// The ending that is left when piece number `taken` is captured, the strong side's counted
+    /// first, and whether the weak side is its strong one; `None` if only kings are left.
+    pub(super) fn without(&self, taken: usize) -> Option<(Ending, bool)> {
+        if taken >= self.strong.len() {
+            return Some((Ending { strong: self.strong.clone(), weak: None }, false));
+        }
         let mut strong = self.strong.clone();
         strong.remove(taken);
-        (!strong.is_empty()).then_some(Ending { strong, weak: None })
-    }
-
-    /// The endings that captures of the last piece lead to when the weak side's is `weak`: by the
-    /// strong side, by the weak side.
-    pub(super) fn singles(&self, weak: Kind) -> [Ending; 2] {
-        let single = |kind| Ending { strong: ArrayVec::from_iter([kind]), weak: None };
-        [single(self.strong[0]), single(weak)]
+        match (strong.first(), self.weak) {
+            (None, None) => None,
+            (None, Some(weak)) => {
+                Some((Ending { strong: ArrayVec::from_iter([weak]), weak: None }, true))
+            }
+            (Some(&left), Some(weak)) if place(left) > place(weak) => {
+                Some((Ending { strong: ArrayVec::from_iter([weak]), weak: Some(left) }, true))
+            }
+            (Some(_), weak) => Some((Ending { strong, weak }, false)),
+        }
     }
 
     /// Moves that `rule` gives the strong side's pieces to mate a bare king.
@@ -192,6 +219,12 @@ impl Ending {
             && board.list(colour, Kind::Aiwok).is_empty();
         is_covered.then(|| numbers.iter().rev().fold(0, |code, number| code << 2 | number))
     }
+}
+
+/// The place of the piece whose code this is among [`PIECES`]; `None` for a bia and for other
+/// numbers of pieces.
+pub(super) fn place_of_single(code: usize) -> Option<usize> {
+    (0..PIECES.len()).find(|&place| code == 1 << (2 * place))
 }
 
 /// Codes are below this number.
@@ -272,7 +305,7 @@ impl FromStr for Ending {
             (kinds(strong).ok_or_else(unknown)?, kinds(weak).ok_or_else(unknown)?);
         let ending = match (&strong[..], &weak[..]) {
             (pieces, []) => Ending::bare(pieces),
-            (&[one], &[other]) => Ending::duel(one, other),
+            (pieces, &[other]) => Ending::armed(pieces, other),
             _ => None,
         };
         // The name must be the ending's own: one name, one table.
@@ -288,13 +321,13 @@ mod tests {
     fn endings_are_called_what_they_are_read_from() {
         let numbers = [3, 4, 5].map(|men| Ending::all_bare(men).len());
         assert_eq!(numbers, [4, 10, 20]);
-        assert_eq!(Ending::all_duels().len(), 10);
+        assert_eq!([3, 4, 5, 6].map(|men| Ending::all_armed(men).len()), [0, 10, 40, 0]);
         assert!(Ending::all_bare(2).is_empty() && Ending::all_bare(6).is_empty());
         let bare = (3..=5).flat_map(Ending::all_bare);
         let with_bia = (3..=5).flat_map(Ending::all_with_bia).collect::<Vec<_>>();
         let names: Vec<String> = with_bia.iter().map(Ending::to_string).collect();
         assert_eq!(names, ["KPK", "KRPK", "KSPK", "KNPK", "KMPK", "KPPK"]);
-        for ending in bare.chain(with_bia).chain(Ending::all_duels()) {
+        for ending in bare.chain(with_bia).chain((4..=5).flat_map(Ending::all_armed)) {
             assert_eq!(ending.to_string().parse(), Ok(ending));
         }
     }
@@ -303,7 +336,7 @@ mod tests {
     fn other_names_are_refused() {
         for name in [
             "", "K", "KK", "KKR", "KMRK", "KMKR", "KRRRRK", "KPRK", "KRRPK", "KRKP", "KPKP",
-            "KRMKM", "RK", "KRKé",
+            "KRRMKM", "KRKRM", "KMRKM", "RK", "KRKé",
         ] {
             let refused = name.parse::<Ending>();
             assert_eq!(refused, Err(UnknownEnding(name.into())));
@@ -313,9 +346,18 @@ mod tests {
     #[test]
     fn a_capture_leaves_the_smaller_ending() {
         let ending: Ending = "KRMK".parse().unwrap();
-        assert_eq!(ending.without(0).unwrap().to_string(), "KMK");
-        assert_eq!(ending.without(1).unwrap().to_string(), "KRK");
-        assert_eq!(ending.without(0).unwrap().without(0), None);
+        let without = |ending: &Ending, taken| {
+            let (left, swapped) = ending.without(taken).unwrap();
+            (left.to_string(), swapped)
+        };
+        assert_eq!(without(&ending, 0), ("KMK".into(), false));
+        assert_eq!(without(&ending, 1), ("KRK".into(), false));
+        assert_eq!("KRK".parse::<Ending>().unwrap().without(0), None);
+        let ending: Ending = "KRMKS".parse().unwrap();
+        assert_eq!(without(&ending, 0), ("KSKM".into(), true));
+        assert_eq!(without(&ending, 1), ("KRKS".into(), false));
+        assert_eq!(without(&ending, 2), ("KRMK".into(), false));
+        assert_eq!(without(&"KRKS".parse().unwrap(), 0), ("KSK".into(), true));
     }
 
     #[test]

@@ -29,7 +29,7 @@ impl Metric {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableId {
     pub(super) ending: Ending,
-    /// For one piece each and with a bia, and only there.
+    /// Where neither king is bare and with a bia, and only there.
     pub(super) rule: Option<CountingRule>,
     /// Against a bare king always mate.
     pub(super) metric: Metric,
@@ -64,16 +64,17 @@ impl TableId {
         let of = |endings: Vec<Ending>, rule, metric| {
             endings.into_iter().map(move |ending| TableId { ending, rule, metric })
         };
-        let duels = |men| if men == 4 { Ending::all_duels() } else { Vec::new() };
         let with = move |men| {
             let bare = of(Ending::all_bare(men), None, Metric::Mate);
             let bia = RULES
                 .into_iter()
                 .flat_map(move |(rule, _)| of(Ending::all_with_bia(men), Some(rule), Metric::Mate));
-            let duels = RULES.into_iter().flat_map(move |(rule, _)| {
-                Metric::ALL.into_iter().flat_map(move |metric| of(duels(men), Some(rule), metric))
+            let armed = RULES.into_iter().flat_map(move |(rule, _)| {
+                Metric::ALL
+                    .into_iter()
+                    .flat_map(move |metric| of(Ending::all_armed(men), Some(rule), metric))
             });
-            bare.chain(bia).chain(duels)
+            bare.chain(bia).chain(armed)
         };
         (3..=men).flat_map(with).collect()
     }
@@ -153,6 +154,6 @@ mod tests {
             assert_eq!(TableId::with_numbers(id.ending.clone(), 3, metric), None);
             assert_eq!(TableId::with_numbers(id.ending, rule, 2), None);
         }
-        assert_eq!([3, 4, 5].map(|men| TableId::all(men).len()), [6, 66, 86]);
+        assert_eq!([3, 4, 5].map(|men| TableId::all(men).len()), [6, 66, 246]);
     }
 }

@@ -237,6 +237,17 @@ impl Layout {
         row + after * group.stride - before * group.stride
     }
 
+    /// The row after a move of the strong king, for men that are as they stand in `row`, and the
+    /// symmetry that brings them there.
+    #[inline]
+    pub(super) fn row_with_king(&self, row: usize, men: &Men, king: Square) -> (usize, Symmetry) {
+        let (slot, symmetry) = self.fold.slot(king);
+        match symmetry == Symmetry::NONE {
+            true => (slot * self.per_king + row % self.per_king, symmetry),
+            false => self.row(&men.with_king(king)),
+        }
+    }
+
     /// How many positions of the whole board an entry of `row` stands for.
     pub(super) fn weight(&self, row: usize) -> u64 {
         // A king on the diagonal has half as many squares, but two rows for each placement.

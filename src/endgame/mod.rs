@@ -13,9 +13,9 @@
 //! and `duel` read them, `probe` asks for a position. A table holds the turn of the side with more to
 //! choose from; the other's is found from its few moves.
 
-mod bare;
+mod attack_map;
 mod build;
-mod duel;
+mod conversion;
 mod embedded;
 mod ending;
 mod error;

@@ -1,11 +1,15 @@
 //! What the tables say of a position, its count taken into account.
 
+use std::cmp::Reverse;
+
 use super::Tables;
-use super::ending::{Ending, FIRST_WITH_BIA, MAX_MEN, squares_on};
+use super::ending::{Ending, FIRST_WITH_BIA, MAX_MEN, MAX_PIECES, place_of_single, squares_on};
 use super::id::{Metric, rule_place};
 use super::layout::Men;
+use super::table::Turn;
+use super::tables::Pieces;
 use super::value::Value;
-use crate::board::{Colour, Square};
+use crate::board::Colour;
 use crate::movegen::legal_moves;
 use crate::rules::{Count, CountingMode, Position, Variant};
 
@@ -103,10 +107,8 @@ impl Tables {
             (0, 0) => Some(Outcome::Draw),
             (white, 0) => self.probe_bare(position, Colour::White, white),
             (0, black) => self.probe_bare(position, Colour::Black, black),
-            (white, black)
-                if board.occupied().count() == 4 && white.max(black) < FIRST_WITH_BIA =>
-            {
-                self.probe_duel(position, [white, black])
+            (white, black) if white.max(black) < FIRST_WITH_BIA => {
+                self.probe_armed(position, [white, black])
             }
             _ => None,
         }
@@ -116,15 +118,14 @@ impl Tables {
         if code >= FIRST_WITH_BIA {
             return self.probe_bia(position, strong, code);
         }
-        let table = self.0.bare(code, None)?;
-        let (men, bare) = men(position, strong, false);
+        let pieces = Pieces { strong: code, weak: None };
+        let value = self.value(position, strong, pieces, None, Metric::Mate)?;
+        let outcome = Outcome::new(value, End::Mate);
         if position.side() == strong {
-            let outcome = Outcome::new(table.strong_to_move(&men, bare)?, End::Mate);
             return Some(outcome.within(position.count(), || {
                 position.variant().counting.starting(position.board(), !strong)
             }));
         }
-        let outcome = Outcome::new(table.bare_to_move(&men, bare)?, End::Mate);
         if position.count().is_running()
             || !matches!(outcome, Outcome::Loss(end) if end.plies() > 0)
         {
@@ -140,13 +141,9 @@ impl Tables {
         if !variant.bia_become_mets() {
             return None;
         }
-        let table = self.0.bare(code, Some(rule_place(variant.counting)?))?;
-        let (men, bare) = men(position, strong, false);
-        let value = if position.side() == strong {
-            table.strong_to_move(&men, bare)?
-        } else {
-            table.bare_to_move(&men, bare)?
-        };
+        let pieces = Pieces { strong: code, weak: None };
+        let rule = Some(rule_place(variant.counting)?);
+        let value = self.value(position, strong, pieces, rule, Metric::Mate)?;
         let outcome = Outcome::new(value, End::Mate);
         // In ouk the board's honour, begun before the king was bared, runs on until the bia is gone.
         // A mate that it leaves time for needs nothing more; another way may win where the
@@ -168,22 +165,21 @@ impl Tables {
         Some(true)
     }
 
-    fn probe_duel(&self, position: &Position, codes: [usize; 2]) -> Option<Outcome> {
+    fn probe_armed(&self, position: &Position, codes: [usize; 2]) -> Option<Outcome> {
         let counting = position.variant().counting;
         let side = position.side();
-        let (us, them) = (codes[side.index()], codes[(!side).index()]);
-        // Codes grow along the order of the pieces; with the same pieces the strong side is to move.
-        let strong = if us <= them { side } else { !side };
-        let rule = rule_place(counting)?;
-        let (men, weak_king) = men(position, strong, true);
+        // The strong side has more pieces or, of one each, the one that comes first: codes grow along
+        // the order of the pieces. With the same pieces the side to move is the strong one.
+        let rank = |colour: Colour| {
+            let pieces = position.board().side(colour).count();
+            (Reverse(pieces), codes[colour.index()])
+        };
+        let strong = if rank(side) <= rank(!side) { side } else { !side };
+        let weak = place_of_single(codes[(!strong).index()])?;
+        let pieces = Pieces { strong: codes[strong.index()], weak: Some(weak) };
+        let rule = Some(rule_place(counting)?);
         let outcome = |metric, end| {
-            let table = self.0.duel(us.min(them), us.max(them), rule, metric)?;
-            let value = if strong == side {
-                table.strong_to_move(&men, weak_king)?
-            } else {
-                table.weak_to_move(&men, weak_king)?
-            };
-            Some(Outcome::new(value, end))
+            Some(Outcome::new(self.value(position, strong, pieces, rule, metric)?, end))
         };
         let in_time = |outcome: Outcome| {
             outcome.within(position.count(), || counting.starting(position.board(), !side))
@@ -197,17 +193,24 @@ impl Tables {
             outcome => Some(outcome),
         }
     }
-}
 
-/// The men as the table of an ending sees them, and the weak king; the weak side's pieces are
-/// wanted or not there.
-fn men(position: &Position, strong: Colour, weak_pieces: bool) -> (Men, Square) {
-    let board = position.board();
-    let king = |colour| board.king(colour).relative_to(strong);
-    let mut pieces = squares_on(board, strong, strong);
-    if weak_pieces {
-        pieces.truncate(1);
-        pieces.extend(squares_on(board, !strong, strong).into_iter().take(1));
+    /// What the table of these pieces says of a position.
+    fn value(
+        &self,
+        position: &Position,
+        strong: Colour,
+        pieces: Pieces,
+        rule: Option<usize>,
+        metric: Metric,
+    ) -> Option<Value> {
+        let table = self.0.table(pieces, rule, metric)?;
+        let board = position.board();
+        let king = |colour| board.king(colour).relative_to(strong);
+        let mut squares = squares_on(board, strong, strong);
+        squares.extend(
+            squares_on(board, !strong, strong).into_iter().take(MAX_PIECES - squares.len()),
+        );
+        let turn = if position.side() == strong { Turn::Strong } else { Turn::Weak };
+        table.value(&Men::new(king(strong), &squares), king(!strong), turn)
     }
-    (Men::new(king(strong), &pieces), king(!strong))
 }

@@ -44,7 +44,7 @@ impl Tables {
         let rows = table.layout().rows();
         let all = Mutex::new(Some(Stats::new(id.ending(), turn)));
         share(threads, (0..rows).step_by(CHUNK), |first| {
-            let part = chunk_stats(&table, id.ending(), turn, first..rows.min(first + CHUNK));
+            let part = chunk_stats(table, id.ending(), turn, first..rows.min(first + CHUNK));
             if let Ok(mut all) = all.lock() {
                 match (&mut *all, part) {
                     (Some(stats), Some(part)) => stats.add(&part),
@@ -78,7 +78,7 @@ fn chunk_stats(
         for king in legal {
             let byte = match turn {
                 Turn::Strong => entries[king.index()],
-                Turn::Weak => table.weak_to_move(&men, king)?.byte(),
+                Turn::Weak => table.value(&men, king, turn)?.byte(),
             };
             let byte = usize::from(byte);
             stats.positions[byte] += weight;

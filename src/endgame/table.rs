@@ -1,17 +1,14 @@
-//! What all tables have in common.
+//! A table: the entries of an ending, and the other turn's values from its moves.
 
-use std::sync::Arc;
-
-use super::bare::{Bare, Chase, Exits, promotes_on, quiet};
+use super::attack_map::{AttackMap, checked_by_weak, promotes_on, quiet};
 use super::build::share;
-use super::duel::{self, Captures, Duel};
+use super::conversion::Conversions;
 use super::ending::Ending;
-use super::id::{Metric, TableId};
+use super::id::TableId;
 use super::layout::{Layout, Men, ROW};
 use super::store::Store;
 use super::value::{Best, Value};
-use crate::board::{Bitboard, Kind, Square, attacks};
-use crate::rules::CountingRule;
+use crate::board::{Bitboard, Colour, Kind, Square, attacks};
 
 /// Who is to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,90 +19,126 @@ pub enum Turn {
     Weak,
 }
 
-/// A table of either form.
-#[derive(Clone, Debug)]
-pub(super) enum Table {
-    Bare(Arc<Bare>),
-    Duel(Arc<Duel>),
+impl Turn {
+    /// The other side.
+    pub(super) fn other(self) -> Turn {
+        match self {
+            Turn::Strong => Turn::Weak,
+            Turn::Weak => Turn::Strong,
+        }
+    }
 }
 
-/// The tables that captures and promotions lead to.
-#[derive(Clone, Debug)]
-pub(super) enum Needs {
-    /// Of an ending against a bare king; with a bia, the rule that counts.
-    Bare { rule: Option<CountingRule>, exits: Exits },
-    /// Of one piece each.
-    Duel { rule: CountingRule, metric: Metric, weak: Kind, captures: Captures },
+/// The table of an ending, strong side to move. The weak side's turn is found from its moves.
+#[derive(Debug)]
+pub(super) struct Table {
+    id: TableId,
+    layout: Layout,
+    store: Store,
+    conversions: Conversions,
 }
 
 impl Table {
-    /// The table of an ending with these entries.
-    pub(super) fn new(ending: Ending, needs: Needs, store: Store) -> Table {
-        let layout = Layout::new(&ending);
-        match needs {
-            Needs::Bare { rule, exits } => {
-                Table::Bare(Arc::new(Bare { ending, layout, store, rule, exits }))
-            }
-            Needs::Duel { rule, metric, weak, captures } => {
-                Table::Duel(Arc::new(Duel { ending, weak, rule, metric, layout, store, captures }))
-            }
-        }
+    /// The table with these entries.
+    pub(super) fn new(id: TableId, conversions: Conversions, store: Store) -> Table {
+        let layout = Layout::new(id.ending());
+        Table { id, layout, store, conversions }
     }
 
-    pub(super) fn id(&self) -> TableId {
-        match self {
-            Table::Bare(table) => {
-                TableId { ending: table.ending.clone(), rule: table.rule, metric: Metric::Mate }
-            }
-            Table::Duel(table) => TableId {
-                ending: table.ending.clone(),
-                rule: Some(table.rule),
-                metric: table.metric,
-            },
-        }
+    pub(super) fn id(&self) -> &TableId {
+        &self.id
+    }
+
+    pub(super) fn ending(&self) -> &Ending {
+        self.id.ending()
     }
 
     pub(super) fn layout(&self) -> &Layout {
-        match self {
-            Table::Bare(table) => &table.layout,
-            Table::Duel(table) => &table.layout,
-        }
+        &self.layout
     }
 
     pub(super) fn store(&self) -> &Store {
-        match self {
-            Table::Bare(table) => &table.store,
-            Table::Duel(table) => &table.store,
-        }
-    }
-
-    fn strong(&self) -> &[Kind] {
-        match self {
-            Table::Bare(table) => table.ending.strong(),
-            Table::Duel(table) => table.ending.strong(),
-        }
+        &self.store
     }
 
     /// Squares on which the weak king may stand among these men.
     pub(super) fn legal(&self, men: &Men, turn: Turn) -> Bitboard {
-        if !men.are_apart() {
-            return Bitboard::EMPTY;
-        }
-        let chase = Chase::new(self.strong(), men);
-        match (turn, self) {
-            (Turn::Strong, _) => chase.safe(),
-            (Turn::Weak, Table::Bare(_)) => chase.standing(),
-            (Turn::Weak, Table::Duel(table)) => chase.standing() - duel::checked(table.weak, men),
+        legal(self.ending(), men, turn)
+    }
+
+    /// The value for the side to move; `None` if a table's file cannot be read any more.
+    #[inline]
+    pub(super) fn value(&self, men: &Men, weak_king: Square, turn: Turn) -> Option<Value> {
+        match turn {
+            Turn::Strong => self.strong_to_move(men, weak_king),
+            Turn::Weak => self.weak_to_move(men, weak_king),
         }
     }
 
-    /// The value with the weak side to move, from that side's moves; `None` if a table's file
-    /// cannot be read any more.
-    pub(super) fn weak_to_move(&self, men: &Men, weak_king: Square) -> Option<Value> {
-        match self {
-            Table::Bare(table) => table.bare_to_move(men, weak_king),
-            Table::Duel(table) => table.weak_to_move(men, weak_king),
+    #[inline]
+    fn strong_to_move(&self, men: &Men, weak_king: Square) -> Option<Value> {
+        let (row, symmetry) = self.layout.row(men);
+        self.store.entry(row, symmetry.square(weak_king).index())
+    }
+
+    fn weak_to_move(&self, men: &Men, weak_king: Square) -> Option<Value> {
+        let strong = self.ending().strong();
+        let map = AttackMap::new(strong, men);
+        let near = attacks::king(weak_king);
+        let takes = near & map.loose();
+        let mut best = Best::default();
+        for (piece, &at) in men.pieces()[..strong.len()].iter().enumerate() {
+            if takes.contains(at) {
+                best.add(self.conversions.after_capture(men, piece, at, Turn::Strong)?);
+            }
         }
+        let free = near & map.safe();
+        if !free.is_empty() {
+            let (row, symmetry) = self.layout.row(men);
+            let row = self.store.row(row)?;
+            for to in free {
+                best.add(Value::from_byte(row[symmetry.square(to).index()]));
+            }
+        }
+        if let Some(kind) = self.ending().weak() {
+            self.add_weak_piece(men, weak_king, kind, &mut best)?;
+        }
+        Some(best.value(map.attacked.contains(weak_king)))
+    }
+
+    /// The moves of the weak side's piece.
+    fn add_weak_piece(
+        &self,
+        men: &Men,
+        weak_king: Square,
+        kind: Kind,
+        best: &mut Best,
+    ) -> Option<()> {
+        let strong = self.ending().strong();
+        let piece = strong.len();
+        let occupied = men.occupied() | Bitboard::of(weak_king);
+        let kings = Bitboard::of(weak_king) | Bitboard::of(men.king);
+        let from = men.pieces()[piece];
+        for to in attacks::of(Colour::Black, kind, from, occupied) - kings {
+            let men = men.with(piece, to);
+            let taken = men.pieces()[..piece].iter().position(|&at| at == to);
+            let occupied = men.occupied() | kings;
+            let attackers = strong.iter().zip(men.pieces()).enumerate();
+            let in_check =
+                attackers.filter(|&(at, _)| Some(at) != taken).any(|(_, (&kind, &at))| {
+                    attacks::of(Colour::White, kind, at, occupied).contains(weak_king)
+                });
+            if in_check {
+                continue;
+            }
+            best.add(match taken {
+                Some(taken) => {
+                    self.conversions.after_capture(&men, taken, weak_king, Turn::Strong)?
+                }
+                None => self.strong_to_move(&men, weak_king)?,
+            });
+        }
+        Some(())
     }
 
     /// The value with the strong side to move, from that side's moves to the entries of `weak`,
@@ -116,38 +149,58 @@ impl Table {
         weak_king: Square,
         weak: &[u8],
     ) -> Option<Value> {
-        let entry = |men: &Men, weak_king: Square| {
-            let (row, symmetry) = self.layout().row(men);
-            Value::from_byte(weak[row * ROW + symmetry.square(weak_king).index()])
-        };
-        match self {
-            Table::Bare(table) => {
-                let mut best = Best::default();
-                for men in moves(table.ending.strong(), men, weak_king) {
-                    best.add(entry(&men, weak_king));
-                }
-                let occupied = men.occupied() | Bitboard::of(weak_king);
-                let pieces = table.ending.strong().iter().zip(men.pieces()).enumerate();
-                for (piece, (&kind, &from)) in pieces {
-                    if let Some(to) = promotes_on(kind, from, occupied) {
-                        best.add(table.exits.after_promotion(men, piece, to, weak_king)?);
-                    }
-                }
-                Some(best.value(false))
+        let strong = self.ending().strong();
+        let occupied = men.occupied() | Bitboard::of(weak_king);
+        let own = men.pieces()[..strong.len()]
+            .iter()
+            .fold(Bitboard::of(men.king), |own, &at| own | Bitboard::of(at));
+        let mut best = Best::default();
+        for king in attacks::king(men.king) - own - attacks::king(weak_king) {
+            self.add_strong(&men.with_king(king), king, weak_king, weak, &mut best)?;
+        }
+        for (piece, (&kind, &from)) in strong.iter().zip(men.pieces()).enumerate() {
+            let reached = match kind {
+                Kind::Pawn => quiet(kind, from, occupied),
+                _ => attacks::of(Colour::White, kind, from, occupied) - own,
+            };
+            for to in reached - Bitboard::of(weak_king) {
+                self.add_strong(&men.with(piece, to), to, weak_king, weak, &mut best)?;
             }
-            Table::Duel(table) => {
-                let [strong, weak] = table.sides(men, weak_king);
-                duel::value_of_moves(
-                    strong,
-                    weak,
-                    |strong| {
-                        let men = men.with(0, strong.piece).with_king(strong.king);
-                        Some(entry(&men, weak_king))
-                    },
-                    |strong| table.captures.value(&strong, weak_king),
-                )
+            if let Some(to) = promotes_on(kind, from, occupied) {
+                best.add(self.conversions.after_promotion(men, piece, to, weak_king)?);
             }
         }
+        Some(best.value(self.checks_strong(men, weak_king, None)))
+    }
+
+    /// A move of the strong side to `to`, after which the men stand like this.
+    fn add_strong(
+        &self,
+        men: &Men,
+        to: Square,
+        weak_king: Square,
+        weak: &[u8],
+        best: &mut Best,
+    ) -> Option<()> {
+        let first = self.ending().strong().len();
+        let taken = men.pieces()[first..].iter().position(|&at| at == to).map(|at| first + at);
+        if self.checks_strong(men, weak_king, taken) {
+            return Some(());
+        }
+        best.add(match taken {
+            Some(taken) => self.conversions.after_capture(men, taken, weak_king, Turn::Weak)?,
+            None => {
+                let (row, symmetry) = self.layout.row(men);
+                Value::from_byte(weak[row * ROW + symmetry.square(weak_king).index()])
+            }
+        });
+        Some(())
+    }
+
+    /// Whether the weak side's piece, if it is not the one that was taken, attacks the strong king.
+    fn checks_strong(&self, men: &Men, weak_king: Square, taken: Option<usize>) -> bool {
+        let strong = self.ending().strong();
+        taken.is_none() && checked_by_weak(strong, self.ending().weak(), men).contains(weak_king)
     }
 
     /// Every entry with the weak side to move, as those of the table are with the strong one; 0 for
@@ -159,12 +212,12 @@ impl Table {
         progress: &(dyn Fn(usize) + Sync),
     ) -> Option<Vec<u8>> {
         const CHUNK: usize = 1024;
-        let mut entries = vec![0; self.layout().rows() * ROW];
+        let mut entries = vec![0; self.layout.rows() * ROW];
         let failed = std::sync::atomic::AtomicBool::new(false);
         let chunks = entries.chunks_mut(CHUNK * ROW).enumerate();
         share(threads, chunks, |(chunk, entries)| {
             for (i, entries) in entries.chunks_exact_mut(ROW).enumerate() {
-                let men = self.layout().men(chunk * CHUNK + i);
+                let men = self.layout.men(chunk * CHUNK + i);
                 for king in self.legal(&men, Turn::Weak) {
                     match self.weak_to_move(&men, king) {
                         Some(value) => entries[king.index()] = value.byte(),
@@ -178,13 +231,14 @@ impl Table {
     }
 }
 
-/// What the strong side's legal moves against a bare king lead to, promotions left out.
-fn moves<'a>(kinds: &'a [Kind], men: &'a Men, bare: Square) -> impl Iterator<Item = Men> + 'a {
-    let occupied = men.occupied() | Bitboard::of(bare);
-    let kings =
-        (attacks::king(men.king) - occupied - attacks::king(bare)).map(|king| men.with_king(king));
-    let pieces = kinds.iter().enumerate().flat_map(move |(piece, &kind)| {
-        quiet(kind, men.pieces()[piece], occupied).map(move |to| men.with(piece, to))
-    });
-    kings.chain(pieces)
+/// Squares on which the weak king may stand among an ending's men.
+pub(super) fn legal(ending: &Ending, men: &Men, turn: Turn) -> Bitboard {
+    if !men.are_apart() {
+        return Bitboard::EMPTY;
+    }
+    let map = AttackMap::new(ending.strong(), men);
+    match turn {
+        Turn::Strong => map.safe(),
+        Turn::Weak => map.standing() - checked_by_weak(ending.strong(), ending.weak(), men),
+    }
 }

@@ -5,15 +5,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::bare::{Bare, Exit, Exits};
 use super::build::{self, Progress};
-use super::duel::{Captures, Duel};
-use super::ending::{CODES, Ending, MAX_MEN};
+use super::conversion::{Conversion, Conversions};
+use super::ending::{CODES, Ending, MAX_MEN, place_of_single};
 use super::error::{Flaw, TableError};
 use super::file::{self, Content, Packed};
-use super::id::{Metric, TableId, rule_place};
+use super::id::{Metric, TableId};
 use super::store::Store;
-use super::table::{Needs, Table};
+use super::table::Table;
 use crate::rules::{Count, CountingRule};
 
 /// Tables up to this number of men are small: they are part of the program, and those of files are
@@ -27,10 +26,8 @@ pub struct Tables(pub(super) Arc<Set>);
 /// The tables by what stands on the board.
 #[derive(Clone, Default)]
 pub(super) struct Set {
-    /// By [`Set::bare_place`]; as long as needed.
-    bare: Vec<Option<Arc<Bare>>>,
-    /// By [`Set::duel_place`]; as long as needed.
-    duels: Vec<Option<Arc<Duel>>>,
+    /// By [`Set::place`]; as long as needed.
+    tables: Vec<Option<Arc<Table>>>,
 }
 
 impl Tables {
@@ -115,8 +112,9 @@ impl Tables {
         } else {
             Store::Packed(Box::new(file))
         };
-        let needs = self.0.needs(&id).map_err(|needed| TableError::Missing { path, needed })?;
-        self.add(Table::new(id.ending().clone(), needs, store));
+        let conversions = self.0.conversions(&id);
+        let conversions = conversions.map_err(|needed| TableError::Missing { path, needed })?;
+        self.add(Table::new(id, conversions, store));
         Ok(())
     }
 
@@ -130,9 +128,9 @@ impl Tables {
         threads: usize,
         progress: &Progress,
     ) -> Result<(), Ending> {
-        let needs = self.0.needs(id)?;
-        let entries = build::entries(id.ending(), &needs, threads, progress);
-        self.add(Table::new(id.ending().clone(), needs, Store::in_memory(entries)));
+        let conversions = self.0.conversions(id)?;
+        let entries = build::entries(id.ending(), &conversions, threads, progress);
+        self.add(Table::new(id.clone(), conversions, Store::in_memory(entries)));
         Ok(())
     }
 
@@ -165,8 +163,7 @@ impl Tables {
 
     /// Bytes of memory that the tables take; of those in files only what is unpacked now.
     pub fn memory(&self) -> usize {
-        let bare = self.0.bare.iter().flatten().map(|table| table.store.memory());
-        bare.chain(self.0.duels.iter().flatten().map(|table| table.store.memory())).sum()
+        self.0.tables.iter().flatten().map(|table| table.store().memory()).sum()
     }
 }
 
@@ -177,96 +174,83 @@ impl fmt::Debug for Tables {
 }
 
 impl Set {
-    /// The table of an ending with this code against a bare king; with a bia, the one of the rule
-    /// that has this place.
+    /// The table with these pieces; where it depends on them, the rule that has this place and the
+    /// metric.
     #[inline]
-    pub(super) fn bare(&self, code: usize, rule: Option<usize>) -> Option<&Arc<Bare>> {
-        self.bare.get(Set::bare_place(code, rule))?.as_ref()
-    }
-
-    fn bare_place(code: usize, rule: Option<usize>) -> usize {
-        rule.unwrap_or(0) * CODES + code
-    }
-
-    /// The table of one piece each by the codes of the strong and the weak side, the place of the
-    /// rule and the metric.
-    #[inline]
-    pub(super) fn duel(
+    pub(super) fn table(
         &self,
-        strong: usize,
-        weak: usize,
-        rule: usize,
+        pieces: Pieces,
+        rule: Option<usize>,
         metric: Metric,
-    ) -> Option<&Arc<Duel>> {
-        self.duels.get(Set::duel_place(strong, weak, rule, metric))?.as_ref()
+    ) -> Option<&Arc<Table>> {
+        self.tables.get(Set::place(pieces, rule, metric))?.as_ref()
     }
 
-    /// Codes of one piece are powers of four.
-    fn duel_place(strong: usize, weak: usize, rule: usize, metric: Metric) -> usize {
-        let place = |code: usize| code.trailing_zeros() as usize / 2;
-        (rule * 2 + metric as usize) * 16 + place(strong) * 4 + place(weak)
-    }
-
-    fn place_of(duel: &Duel) -> usize {
-        let weak = Ending::code_of(&[duel.weak]);
-        // Tables are only built for rules that have a place.
-        Set::duel_place(duel.ending.code(), weak, rule_place(duel.rule).unwrap_or(0), duel.metric)
+    fn place(Pieces { strong, weak }: Pieces, rule: Option<usize>, metric: Metric) -> usize {
+        let weak = weak.map_or(0, |weak| 1 + weak);
+        ((weak * 2 + rule.unwrap_or(0)) * 2 + metric as usize) * CODES + strong
     }
 
     /// The table of `id`.
-    pub(super) fn find(&self, id: &TableId) -> Option<Table> {
-        let code = id.ending().code();
-        match (id.place(), id.ending().weak()) {
-            (Some(rule), Some(weak)) => {
-                let weak = Ending::code_of(&[weak]);
-                self.duel(code, weak, rule, id.metric()).cloned().map(Table::Duel)
-            }
-            (rule, _) => self.bare(code, rule).cloned().map(Table::Bare),
-        }
+    pub(super) fn find(&self, id: &TableId) -> Option<&Arc<Table>> {
+        self.table(Pieces::of(id.ending()), id.place(), id.metric())
     }
 
     fn add(&mut self, table: Table) {
-        match table {
-            Table::Bare(table) => {
-                let place = Set::bare_place(table.ending.code(), table.rule.and_then(rule_place));
-                put(&mut self.bare, place, table);
-            }
-            Table::Duel(table) => put(&mut self.duels, Set::place_of(&table), table),
+        let id = table.id();
+        let place = Set::place(Pieces::of(id.ending()), id.place(), id.metric());
+        if self.tables.len() <= place {
+            self.tables.resize(place + 1, None);
         }
+        self.tables[place] = Some(Arc::new(table));
     }
 
-    /// The tables that captures and promotions lead to, or the ending whose table is missing.
-    pub(super) fn needs(&self, id: &TableId) -> Result<Needs, Ending> {
-        let find = |ending: Ending| {
-            let rule = if ending.has_bia() { id.place() } else { None };
-            self.bare(ending.code(), rule).cloned().ok_or(ending)
-        };
+    /// What captures and promotions lead to, or the ending whose table is missing.
+    pub(super) fn conversions(&self, id: &TableId) -> Result<Conversions, Ending> {
         let ending = id.ending();
-        if let (Some(rule), Some(weak)) = (id.rule(), ending.weak()) {
-            let [strong_single, weak_single] = ending.singles(weak);
-            let singles = [find(strong_single)?, find(weak_single)?];
-            let metric = id.metric();
-            let captures = Captures::new(rule, metric, singles);
-            return Ok(Needs::Duel { rule, metric, weak, captures });
-        }
-        // Without a bia the count that runs goes on.
-        let exit = |ending: Ending, starts: fn(&Ending, CountingRule) -> Count| {
-            let count = id.rule().map_or(Count::NONE, |rule| starts(&ending, rule));
-            find(ending).map(|table| Exit { table, count })
+        let find = |left: Ending, swapped, starts: fn(&Ending, CountingRule) -> Count| {
+            let rule = id.rule().filter(|_| left.depends_on_rule());
+            let metric = if left.weak().is_some() { id.metric() } else { Metric::Mate };
+            // As long as both sides have a piece, or a bia is left, no other count starts, nor where
+            // the king was bare before.
+            let count = match id.rule() {
+                Some(by) if left.weak().is_none() => starts(&left, by),
+                _ => Count::NONE,
+            };
+            let into = TableId { ending: left, rule, metric };
+            match self.find(&into) {
+                Some(table) => {
+                    let table = Arc::clone(table);
+                    Ok(Conversion { table, swapped, count, metric: id.metric() })
+                }
+                None => Err(into.ending),
+            }
         };
-        let mut exits = Exits::default();
-        for (piece, slot) in exits.captures.iter_mut().enumerate().take(ending.strong().len()) {
-            *slot =
-                ending.without(piece).map(|left| exit(left, Ending::count_by_king)).transpose()?;
-        }
-        exits.promotion = ending.promoted().map(|next| exit(next, Ending::count)).transpose()?;
-        Ok(Needs::Bare { rule: id.rule(), exits })
+        let starts = if ending.weak().is_some() { Ending::count } else { Ending::count_by_king };
+        let captures = (0..ending.men() - 2).map(|taken| {
+            let left = ending.without(taken);
+            left.map(|(left, swapped)| find(left, swapped, starts)).transpose()
+        });
+        let promotion = ending.promoted().map(|next| find(next, false, Ending::count));
+        Ok(Conversions {
+            captures: captures.collect::<Result<_, Ending>>()?,
+            promotion: promotion.transpose()?,
+        })
     }
 }
 
-fn put<T>(places: &mut Vec<Option<Arc<T>>>, place: usize, table: Arc<T>) {
-    if places.len() <= place {
-        places.resize(place + 1, None);
+/// The pieces on the board, to look a table up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Pieces {
+    /// The code of the strong side's.
+    pub(super) strong: usize,
+    /// The place of the weak side's piece, if its king is not bare.
+    pub(super) weak: Option<usize>,
+}
+
+impl Pieces {
+    fn of(ending: &Ending) -> Pieces {
+        let weak = ending.weak().and_then(|weak| place_of_single(Ending::code_of(&[weak])));
+        Pieces { strong: ending.code(), weak }
     }
-    places[place] = Some(table);
 }

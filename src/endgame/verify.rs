@@ -45,7 +45,7 @@ impl Tables {
         let unread = AtomicU64::new(0);
         share(threads, (0..rows).step_by(CHUNK), |first| {
             for row in first..rows.min(first + CHUNK) {
-                match check(&table, row, &weak) {
+                match check(table, row, &weak) {
                     None => drop(unread.fetch_add(1, Ordering::Relaxed)),
                     Some(found) => {
                         positions.fetch_add(found.positions, Ordering::Relaxed);

@@ -2,38 +2,33 @@
 //!
 //! Positions are not visited one by one: for each row – a placement of all men but the weak king –
 //! a set of 64 bits says on which squares that king has lost so far. What the other side's moves
-//! reach is the OR of the neighbouring rows' sets, and a king's move is one expansion of a set.
+//! reach is the OR of the neighbouring rows' sets, and a king's move is one expansion of a set. Rows
+//! are stamped with the ply at which they changed last, and looked at again only by their neighbours.
 
-mod bare;
-mod duel;
+mod sets;
+mod solve;
 
 use std::sync::Mutex;
 use std::thread;
 
+use super::conversion::Conversions;
 use super::ending::Ending;
-use super::table::Needs;
 use crate::board::{Bitboard, Step};
 
 /// Rows that a thread works on at a time.
 const CHUNK: usize = 2048;
 
-/// Told from time to time which ending is being built and how many moves or plies, which the ending
-/// decides, have been analysed.
+/// Told from time to time which ending is being built and how many plies have been analysed.
 pub type Progress<'a> = dyn Fn(&Ending, u16) + Sync + 'a;
 
-/// The entries of an ending's table, given the tables that captures and promotions lead to.
+/// The entries of an ending's table, given what captures and promotions lead to.
 pub(super) fn entries(
     ending: &Ending,
-    needs: &Needs,
+    conversions: &Conversions,
     threads: usize,
     progress: &Progress,
 ) -> Vec<u8> {
-    match needs {
-        Needs::Bare { exits, .. } => bare::entries(ending, exits, threads, progress),
-        Needs::Duel { weak, captures, .. } => {
-            duel::entries(ending, *weak, captures, threads, progress)
-        }
-    }
+    solve::entries(ending, conversions, threads, progress)
 }
 
 /// Lets `threads` threads do all tasks.

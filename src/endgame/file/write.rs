@@ -8,7 +8,7 @@ use std::sync::Mutex;
 
 use zstd::bulk::Compressor;
 
-use super::super::bare::Chase;
+use super::super::attack_map::AttackMap;
 use super::super::build::share;
 use super::super::error::TableError;
 use super::super::id::TableId;
@@ -123,7 +123,7 @@ impl Content<'_> {
             let entries = entries.ok_or_else(|| io::Error::other("the table cannot be read"))?;
             bytes.extend_from_slice(&entries);
             legal.push(match men.are_apart() {
-                true => Chase::new(self.id.ending().strong(), &men).safe(),
+                true => AttackMap::new(self.id.ending().strong(), &men).safe(),
                 false => Default::default(),
             });
         }
