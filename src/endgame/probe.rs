@@ -11,14 +11,16 @@ use super::tables::Pieces;
 use super::value::Value;
 use crate::board::Colour;
 use crate::movegen::legal_moves;
-use crate::rules::{Count, CountingMode, Position, Variant};
+use crate::rules::{Count, CountingMode, CountingRule, Position, Variant};
 
-/// Whether men move and win by these rules as the tables suppose, and are counted by a rule that
-/// there are tables for.
-fn is_covered(variant: &Variant) -> bool {
-    !variant.first_check_wins
-        && !variant.king_stands
-        && variant.quiet_limit.is_none()
+/// Whether men move and win by these rules as the tables suppose.
+fn moves_are_covered(variant: &Variant) -> bool {
+    !variant.first_check_wins && !variant.king_stands
+}
+
+/// Whether counts start by a rule that there are tables for, where tables depend on it.
+fn counts_are_covered(variant: &Variant) -> bool {
+    variant.quiet_limit.is_none()
         && variant.counting_mode == CountingMode::Automatic
         && rule_place(variant.counting).is_some()
 }
@@ -81,9 +83,9 @@ impl Outcome {
 }
 
 impl Tables {
-    /// Whether endings that come of this position are played by rules that there are tables for.
+    /// Whether all endings that come of this position are played by rules that there are tables for.
     pub fn cover(position: &Position) -> bool {
-        is_covered(position.variant())
+        moves_are_covered(position.variant()) && counts_are_covered(position.variant())
     }
 
     /// The exact outcome of a position under its variant's counting rule and its count: the one that
@@ -92,21 +94,27 @@ impl Tables {
     ///
     /// `None` if there is no table for it: more men on the board than tables have, a bia beside more
     /// than one other man, off its third to fifth rank or on both sides, first-move leaps left, or a
-    /// variant with other rules – or if the table's file cannot be read any more. Also where the
-    /// count of an earlier ending runs on beside a bia and may end before the mate.
+    /// variant with other rules – or if the table's file cannot be read any more. Also where a
+    /// capture by the bare king might start something anew and the quickest mate comes too late
+    /// otherwise: a count (under [`CountingRule::Simple`]) or the moves that may pass without a
+    /// capture; and where the count of an earlier ending runs on beside a bia and may end before the
+    /// mate, or is one that somebody has declared.
     pub fn probe(&self, position: &Position) -> Option<Outcome> {
         let board = position.board();
         if board.occupied().count() > MAX_MEN as u32
             || !position.rights().is_empty()
-            || !is_covered(position.variant())
+            || !moves_are_covered(position.variant())
         {
             return None;
         }
         let code = |colour| Ending::code_on(board, colour);
         match (code(Colour::White)?, code(Colour::Black)?) {
             (0, 0) => Some(Outcome::Draw),
-            (white, 0) => self.probe_bare(position, Colour::White, white),
-            (0, black) => self.probe_bare(position, Colour::Black, black),
+            (white, 0) if white < FIRST_WITH_BIA => self.probe_bare(position, Colour::White, white),
+            (0, black) if black < FIRST_WITH_BIA => self.probe_bare(position, Colour::Black, black),
+            _ if !counts_are_covered(position.variant()) => None,
+            (white, 0) => self.probe_bia(position, Colour::White, white),
+            (0, black) => self.probe_bia(position, Colour::Black, black),
             (white, black) if white.max(black) < FIRST_WITH_BIA => {
                 self.probe_armed(position, [white, black])
             }
@@ -115,24 +123,35 @@ impl Tables {
     }
 
     fn probe_bare(&self, position: &Position, strong: Colour, code: usize) -> Option<Outcome> {
-        if code >= FIRST_WITH_BIA {
-            return self.probe_bia(position, strong, code);
-        }
         let pieces = Pieces { strong: code, weak: None };
         let value = self.value(position, strong, pieces, None, Metric::Mate)?;
         let outcome = Outcome::new(value, End::Mate);
-        if position.side() == strong {
-            return Some(outcome.within(position.count(), || {
-                position.variant().counting.starting(position.board(), !strong)
-            }));
+        let variant = position.variant();
+        let (count, declared) = (position.count(), variant.counting_mode == CountingMode::Declared);
+        let counted = match outcome {
+            Outcome::Draw | Outcome::Win(End::Mate(0 | 1)) | Outcome::Loss(End::Mate(0)) => {
+                outcome.within(count, || Count::NONE)
+            }
+            // Mates under a board's honour may be none.
+            _ if declared && count.is_running() => return None,
+            _ if declared || count.is_running() => outcome.within(count, || Count::NONE),
+            _ if position.side() == strong => outcome.within(count, || first_count(position)),
+            // The strong side's next move starts the count, by what is then on the board.
+            _ if self.loses_every_way(position)? => outcome,
+            _ => Outcome::Draw,
+        };
+        let left = variant
+            .quiet_limit
+            .map_or(Count::NONE, |limit| Count::new(limit - 1, position.halfmoves()));
+        let in_time = counted.within(left, || Count::NONE);
+        // What a capture by the bare king starts anew gives the other side more time.
+        let starts_anew = code.count_ones() > 1 || place_of_single(code).is_none();
+        let by_count = counted == Outcome::Draw && variant.counting == CountingRule::Simple;
+        let by_quiet = in_time == Outcome::Draw && counted != in_time && !left.is_over();
+        if outcome != Outcome::Draw && starts_anew && (by_count || by_quiet) {
+            return None;
         }
-        if position.count().is_running()
-            || !matches!(outcome, Outcome::Loss(end) if end.plies() > 0)
-        {
-            return Some(outcome.within(position.count(), || Count::NONE));
-        }
-        // The strong side's next move starts the count, by what is then on the board.
-        Some(if self.loses_every_way(position)? { outcome } else { Outcome::Draw })
+        Some(in_time)
     }
 
     /// With a bia the table has only mates that come within the counts that its end starts.
@@ -213,4 +232,10 @@ impl Tables {
         let turn = if position.side() == strong { Turn::Strong } else { Turn::Weak };
         table.value(&Men::new(king(strong), &squares), king(!strong), turn)
     }
+}
+
+/// The count that the next move starts, one without a capture.
+fn first_count(position: &Position) -> Count {
+    let mv = legal_moves(position).into_iter().find(|&mv| position.captured_by(mv).is_none());
+    mv.map_or(Count::NONE, |mv| position.after(mv).count())
 }

@@ -167,6 +167,102 @@ fn search(position: &Position, seen: &mut HashMap<(u64, u16), i8>, duel: bool) -
     outcome
 }
 
+/// Variants with a count of their own and counting rules that a user can choose.
+const FAMILY: [&str; 6] = [
+    "asean",
+    "makruk/simple",
+    "makruk/fewer-pieces",
+    "makruk/none",
+    "makruk/declared",
+    "ai-wok/fewer-pieces",
+];
+
+/// Of a bare king what is said follows from what is said of the moves, whatever is counted and how.
+#[test]
+fn under_other_counts_outcomes_follow_from_those_of_the_moves() {
+    let mut random = Random(23);
+    let mut said = HashMap::new();
+    for round in 0..30_000 {
+        let name = FAMILY[round % FAMILY.len()];
+        let men = BARE[random.below(BARE.len())];
+        let count = match random.below(3) {
+            0 => format!("- {}", random.below(102)),
+            1 => format!("128 {}", random.below(130)),
+            _ => format!("32 {}", random.below(34)),
+        };
+        let fen = format!("{} - {count} 1", scatter(men, &mut random));
+        let Ok(position) = Position::from_fen(crate::common::variant(name), &fen) else { continue };
+        let Some(outcome) = TABLES.probe(&position).map(sign) else { continue };
+        let after = successors(&position);
+        let signs: Option<Vec<i8>> =
+            after.iter().map(|after| Some(-sign(TABLES.probe(after)?))).collect();
+        let expected = match signs {
+            _ if after.is_empty() => -i8::from(position.in_check()),
+            _ if position.is_played_out() => 0,
+            Some(signs) => signs.into_iter().max().unwrap_or(0),
+            None => continue,
+        };
+        assert_eq!(outcome, expected, "{name} {fen}");
+        *said.entry((name, outcome)).or_insert(0) += 1;
+    }
+    for name in FAMILY {
+        let numbers = [-1, 0, 1].map(|sign| said.get(&(name, sign)).copied().unwrap_or(0));
+        assert!(numbers.iter().all(|&number| number > 50), "{name}: {numbers:?}");
+    }
+}
+
+/// Near the end of a count and of the moves that may pass without a capture.
+#[test]
+fn under_other_counts_probes_agree_with_a_literal_search() {
+    let mut random = Random(29);
+    let mut compared = [0; 3];
+    for round in 0..60_000 {
+        let name = FAMILY[round % FAMILY.len()];
+        let variant = crate::common::variant(name);
+        let placed = scatter(BARE[random.below(BARE.len())], &mut random);
+        let left = random.below(4);
+        // A count that runs, or without one a mate that is close.
+        let count = if name == "asean" && random.below(2) == 0 {
+            format!("- {}", 99 - left)
+        } else {
+            format!("40 {}", 40 - left)
+        };
+        let fen = format!("{placed} - {count} 1");
+        let Ok(position) = Position::from_fen(variant, &fen) else { continue };
+        let endless = Position::from_fen(crate::common::variant("makruk/none"), &placed);
+        let Ok(Outcome::Win(end) | Outcome::Loss(end)) = endless.map(|at| probe(&at)) else {
+            continue;
+        };
+        if end.plies() > 3 {
+            continue;
+        }
+        let Some(outcome) = TABLES.probe(&position).map(sign) else { continue };
+        let expected = search_family(&position, 4);
+        assert_eq!(outcome, expected, "{name} {fen}");
+        compared[(expected + 1) as usize] += 1;
+    }
+    assert!(compared.iter().all(|&number| number > 100), "{compared:?}");
+}
+
+/// What the outcome is by the rules alone if nothing is won later than in so many plies.
+fn search_family(position: &Position, plies: u32) -> i8 {
+    let after = successors(position);
+    if after.is_empty() {
+        return -i8::from(position.in_check());
+    }
+    if plies == 0 || position.is_played_out() || position.board().occupied().count() == 2 {
+        return 0;
+    }
+    let mut best = -1;
+    for after in after {
+        best = best.max(-search_family(&after, plies - 1));
+        if best == 1 {
+            break;
+        }
+    }
+    best
+}
+
 fn sign(outcome: Outcome) -> i8 {
     match outcome {
         Outcome::Win(_) => 1,
@@ -419,12 +515,14 @@ fn positions_without_a_table_have_no_outcome() {
         ("karouk", "8/8/8/8/8/5k2/6R1/7K w - - 1+1 0 1"),
         ("cambodian", "4k3/8/8/8/8/8/8/3K3R w D - 0 1"),
         ("makpong", "8/8/8/8/8/5k2/6R1/7K w - - 0 1"),
-        ("asean", "8/8/8/8/8/5k2/6R1/7K w - - 0 1"),
+        ("makpong", "8/8/8/8/8/5k2/6R1/7K w - 32 1 1"),
+        ("asean", "8/8/8/8/4m3/5k2/6R1/7K w - - 0 1"),
+        ("asean", "8/8/8/8/4P3/5k2/6R1/7K w - - 0 1"),
         ("ai-wok", "8/8/8/8/8/5k2/1A6/7K w - - 0 1"),
-        ("makruk/none", "8/8/8/8/8/5k2/6R1/7K w - - 0 1"),
-        ("makruk/simple", "8/8/8/8/8/5k2/6R1/7K w - - 0 1"),
-        ("makruk/fewer-pieces", "8/8/8/8/8/5k2/6R1/7K w - - 0 1"),
-        ("makruk/declared", "8/8/8/8/8/5k2/6R1/7K w - - 0 1"),
+        ("makruk/none", "8/8/8/8/4m3/5k2/6R1/7K w - - 0 1"),
+        ("makruk/simple", "8/8/8/8/4m3/5k2/6R1/7K w - - 0 1"),
+        ("makruk/fewer-pieces", "8/8/8/8/4P3/5k2/6R1/7K w - - 0 1"),
+        ("makruk/declared", "8/8/8/8/8/5k2/6R1/7K w - 32 1 1"),
         ("makruk", "8/8/8/8/7p/5k2/6R1/7K w - - 0 1"),
         ("ai-wok", "8/8/8/8/P7/5k2/6R1/7K w - - 0 1"),
         ("makruk", "8/8/8/8/8/5k2/P5R1/7K w - - 0 1"),

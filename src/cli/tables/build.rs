@@ -27,7 +27,8 @@ pub struct Build {
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 
-    /// Of the endings with most men only these, like KRNMK; all smaller ones are built anyway
+    /// Of the endings with most men only these, like KRNMK or KRMKR; otherwise all those against a
+    /// bare king. All smaller ones are built anyway
     #[arg(value_name = "ENDING")]
     endings: Vec<Ending>,
 
@@ -68,8 +69,10 @@ impl Build {
             return Err(Failure::Input(format!("{other} has not {men} men, as --men says")));
         }
         let all = TableId::all(men).into_iter();
-        let is_wanted = |id: &TableId| {
-            id.ending().men() < men || self.endings.is_empty() || self.endings.contains(id.ending())
+        let is_wanted = |id: &TableId| match self.endings.is_empty() {
+            _ if id.ending().men() < men => true,
+            true => men < 5 || id.ending().weak().is_none(),
+            false => self.endings.contains(id.ending()),
         };
         Ok(all.filter(is_wanted).collect())
     }
