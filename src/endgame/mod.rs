@@ -1,17 +1,16 @@
 //! Endgame tables: exact outcomes of positions with few men, the count taken into account.
 //!
 //! There are tables of a bare king against one to three pieces, of one against a bia with at most
-//! one more man, and of one piece each. The first give plies to mate and serve every counting rule,
-//! since a count against a bare king is a budget that is fixed when it starts: [`Tables::probe`]
-//! compares the two. Those with a bia give plies to mate as well, as far as it comes within the count
-//! that the last bia's promotion or capture starts. Those of one piece each give plies to mate or to
-//! the capture of the last piece, as far as the mate that follows comes within the new count. There
-//! are some of the last two for each rule.
+//! one more man, and of one or two pieces against one. The first give plies to mate and serve every
+//! counting rule, since a count against a bare king is a budget that is fixed when it starts:
+//! [`Tables::probe`] compares the two. Those with a bia give plies to mate as well, as far as it comes
+//! within the count that the last bia's promotion or capture starts. Where both sides have a piece
+//! there are two tables for each rule, one of each [`Metric`].
 //!
 //! From the bottom up: [`Ending`] says which pieces there are, `fold` and `layout` number the
-//! placements, `build` fills the entries by retrograde analysis, `store` and `file` keep them, `bare`
-//! and `duel` read them, `probe` asks for a position. A table holds the turn of the side with more to
-//! choose from; the other's is found from its few moves.
+//! placements, `build` fills the entries by retrograde analysis, `store` and `file` keep them, `table`
+//! reads them, with `conversion` what captures and promotions lead to, `probe` asks for a position. A
+//! table holds the turn of the side with more to choose from; the other's is found from its few moves.
 
 mod attack_map;
 mod build;
