@@ -82,6 +82,9 @@ pub enum Flaw {
     /// The blocks are not those of the ending's table.
     #[error("the blocks are not those of the ending's table")]
     Blocks,
+    /// A block cannot be read.
+    #[error("block {0} cannot be read")]
+    Unread(usize),
     /// A block does not match its checksum.
     #[error("damaged: the checksum of block {0} is wrong")]
     BlockChecksum(usize),

@@ -118,3 +118,15 @@ fn files_of_other_kinds_are_refused() {
     let empty = tempfile::tempdir().expect("a folder");
     assert!(matches!(Tables::open(empty.path()), Err(TableError::None { .. })));
 }
+
+/// A pipe in the folder is refused at once instead of waited for.
+#[test]
+#[cfg(unix)]
+fn pipes_are_no_tables() {
+    let folder = tempfile::tempdir().expect("a folder");
+    small(folder.path());
+    let pipe = folder.path().join("KSMK.mket");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo");
+    assert!(made.success());
+    assert!(refusal(folder.path()).ends_with("not a file"));
+}

@@ -32,7 +32,7 @@ impl Embedded {
         bytes: &'static [u8],
         base: impl FnOnce(&TableId) -> Option<Arc<Embedded>>,
     ) -> Result<Embedded, Flaw> {
-        let header = Header::read(bytes)?;
+        let header = Header::read(bytes, bytes.len() as u64)?;
         let base = base(&header.id);
         let blocks = header.blocks.iter().map(|_| OnceLock::new()).collect();
         Ok(Embedded { bytes, header, base, blocks })

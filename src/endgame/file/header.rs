@@ -9,9 +9,6 @@ use super::VERSION;
 
 const MAGIC: &[u8; 7] = b"MKTABLE";
 
-/// Length of the header without the index and the checksum.
-const FIXED: usize = 24;
-
 /// A block of a file may not have more rows: 1 MiB unpacked.
 const MAX_BLOCK_ROWS: u32 = 1 << 14;
 
@@ -40,6 +37,14 @@ pub(super) struct Block {
 }
 
 impl Header {
+    /// Length of the header without the index and the checksum.
+    pub(super) const FIXED: usize = 24;
+
+    /// The length of a whole header that begins with these bytes.
+    pub(super) fn announced(head: &[u8]) -> usize {
+        head.get(20..).map_or(0, |blocks| Header::len(number(blocks) as usize))
+    }
+
     /// A header; the blocks' offsets are found from their lengths.
     pub(super) fn new(
         id: TableId,
@@ -59,7 +64,7 @@ impl Header {
 
     /// Length of a header of so many blocks.
     fn len(blocks: usize) -> usize {
-        blocks.saturating_mul(8).saturating_add(FIXED + 4)
+        blocks.saturating_mul(8).saturating_add(Header::FIXED + 4)
     }
 
     /// The header's bytes.
@@ -80,14 +85,14 @@ impl Header {
         out
     }
 
-    /// Reads the header of a file, given whole, and checks that the file is as long as it says.
-    pub(super) fn read(file: &[u8]) -> Result<Header, Flaw> {
+    /// Reads the header that `file` begins with, and checks that the file, `found` bytes long, is as
+    /// long as it says.
+    pub(super) fn read(file: &[u8], found: u64) -> Result<Header, Flaw> {
         if !file.starts_with(MAGIC) {
             return Err(Flaw::NotATable);
         }
-        let found = file.len() as u64;
         let too_short = |expected: usize| Flaw::Length { expected: expected as u64, found };
-        let fixed = file.get(..FIXED).ok_or_else(|| too_short(FIXED))?;
+        let fixed = file.get(..Header::FIXED).ok_or_else(|| too_short(Header::FIXED))?;
         if fixed[7] != VERSION {
             return Err(Flaw::Version { found: fixed[7] });
         }
@@ -98,8 +103,9 @@ impl Header {
         if crc32fast::hash(content) != number(checksum) {
             return Err(Flaw::HeaderChecksum);
         }
-        let index =
-            content[FIXED..].chunks_exact(8).map(|block| (number(block), number(&block[4..])));
+        let index = content[Header::FIXED..]
+            .chunks_exact(8)
+            .map(|block| (number(block), number(&block[4..])));
         let header = Header::new(read_id(fixed[8], fixed[9], &fixed[10..16])?, block_rows, index);
         header.check(found)?;
         Ok(header)

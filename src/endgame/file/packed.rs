@@ -1,12 +1,11 @@
 //! Reading a file: its blocks are unpacked when they are asked for, the last ones stay unpacked.
 
 use std::fmt;
-use std::fs::File;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::Mutex;
 
-use memmap2::Mmap;
 use zstd::bulk::Decompressor;
 
 use super::super::error::{Flaw, TableError};
@@ -21,9 +20,9 @@ const SHARDS: usize = 8;
 /// Unpacked blocks in each part.
 const SLOTS: usize = 16;
 
-/// A file of a table, mapped into memory.
+/// A file of a table. Whatever becomes of it, a block that is not what it was is not used.
 pub(in crate::endgame) struct Packed {
-    map: Mmap,
+    file: Mutex<File>,
     header: Header,
     cache: [Mutex<Shard>; SHARDS],
 }
@@ -46,17 +45,19 @@ impl Packed {
     /// Opens a file and checks all of it.
     pub(in crate::endgame) fn open(path: &Path) -> Result<Packed, TableError> {
         let failed = |source| TableError::Io { path: path.into(), source };
-        let file = File::open(path).map_err(failed)?;
-        if !file.metadata().map_err(failed)?.is_file() {
+        // Asked before it is opened: to open a pipe would wait for somebody who writes to it.
+        if !fs::metadata(path).map_err(failed)?.is_file() {
             return Err(failed(io::Error::other("not a file")));
         }
-        // SAFETY: the map is only read. Tables are written to another name and then renamed, never
-        // changed in place, so that the bytes stay what they are as long as nobody else overwrites
-        // or shortens the file; blocks are checked again whenever they are unpacked.
-        let map = unsafe { Mmap::map(&file) }.map_err(failed)?;
+        let mut file = File::open(path).map_err(failed)?;
+        let len = file.metadata().map_err(failed)?.len();
+        let mut head = Vec::new();
+        file.by_ref().take(Header::FIXED as u64).read_to_end(&mut head).map_err(failed)?;
+        let rest = Header::announced(&head).saturating_sub(head.len());
+        file.by_ref().take(rest as u64).read_to_end(&mut head).map_err(failed)?;
         let flawed = |flaw| TableError::Flawed { path: path.into(), flaw };
-        let header = Header::read(&map).map_err(flawed)?;
-        let packed = Packed { map, header, cache: Default::default() };
+        let header = Header::read(&head, len).map_err(flawed)?;
+        let packed = Packed { file: Mutex::new(file), header, cache: Default::default() };
         for block in 0..packed.header.blocks.len() {
             packed.checked(block).map_err(flawed)?;
         }
@@ -69,17 +70,26 @@ impl Packed {
     }
 
     /// The packed bytes of a block, if they match their checksum.
-    fn checked(&self, number: usize) -> Result<&[u8], Flaw> {
-        let bytes = self.header.packed(number, &self.map);
-        match crc32fast::hash(bytes) == self.header.blocks[number].checksum {
+    fn checked(&self, number: usize) -> Result<Vec<u8>, Flaw> {
+        let block = &self.header.blocks[number];
+        let bytes = self.read(block.offset, block.len).map_err(|_| Flaw::Unread(number))?;
+        match crc32fast::hash(&bytes) == block.checksum {
             true => Ok(bytes),
             false => Err(Flaw::BlockChecksum(number)),
         }
     }
 
+    fn read(&self, offset: u64, len: u32) -> io::Result<Vec<u8>> {
+        let mut file = self.file.lock().map_err(|_| io::Error::other("a thread has failed"))?;
+        file.seek(SeekFrom::Start(offset))?;
+        let mut bytes = vec![0; len as usize];
+        file.read_exact(&mut bytes)?;
+        Ok(bytes)
+    }
+
     /// The entries of a block.
     fn unpack(&self, number: usize, decompressor: &mut Decompressor) -> Result<Vec<u8>, Flaw> {
-        let columns = self.header.unpack(number, self.checked(number)?, decompressor)?;
+        let columns = self.header.unpack(number, &self.checked(number)?, decompressor)?;
         Ok(by_rows(&columns))
     }
 
@@ -112,7 +122,7 @@ impl Packed {
         slot.bytes[row * ROW..].first_chunk().copied()
     }
 
-    /// Bytes of memory, the mapped file left out.
+    /// Bytes of memory.
     pub(in crate::endgame) fn memory(&self) -> usize {
         let unpacked = self.cache.iter().filter_map(|shard| {
             let shard = shard.lock().ok()?;
@@ -148,5 +158,23 @@ mod tests {
         for row in (0..rows).chain((0..rows).rev().step_by(7)) {
             assert_eq!(packed.row(row).unwrap()[..], entries[row * ROW..][..ROW]);
         }
+    }
+
+    /// What is cut off after it was opened is unknown, and nothing worse.
+    #[test]
+    fn a_file_may_shrink() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut tables = Tables::default();
+        let id = TableId::with_numbers("KRK".parse().unwrap(), 0, 0).unwrap();
+        tables.build(&id, 1, &|_, _| {}).unwrap();
+        tables.save(&id, folder.path(), 3, 1).unwrap();
+        let path = folder.path().join(id.file_name());
+        let packed = Packed::open(&path).unwrap();
+        let rows = packed.unpack_all().unwrap().len() / ROW;
+        assert!(packed.row(0).is_some());
+        File::options().write(true).open(&path).unwrap().set_len(100).unwrap();
+        assert!(packed.row(rows - 1).is_none() && packed.unpack_all().is_err());
+        // What was unpacked before stays.
+        assert!(packed.row(0).is_some());
     }
 }
