@@ -58,7 +58,7 @@ impl Tables {
             let base = id.base().and_then(|id| Some((tables.0.find(&id)?, id)));
             let base = base.as_ref().map(|(table, id)| content(table, id));
             let packing = Packing { level: LEVEL, block_rows: BLOCK_ROWS, base: base.as_ref() };
-            let packed = content(&table, &id).packed(&packing, threads).map_err(failed)?;
+            let packed = content(table, &id).packed(&packing, threads).map_err(failed)?;
             bytes.extend_from_slice(&(packed.len() as u32).to_le_bytes());
             bytes.extend_from_slice(&packed);
         }
