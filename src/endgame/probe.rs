@@ -122,6 +122,24 @@ impl Tables {
         }
     }
 
+    /// The outcome against a bare king as if the count that runs, or that the next move starts, left
+    /// time for every mate: what a count that is nearly over hides. Otherwise a draw.
+    ///
+    /// `None` as for [`Tables::probe`].
+    pub(crate) fn probe_uncounted(&self, position: &Position) -> Option<Outcome> {
+        self.probe(position)?;
+        let code = |colour| Ending::code_on(position.board(), colour);
+        let (strong, code) = match (code(Colour::White)?, code(Colour::Black)?) {
+            (white, 0) if white > 0 => (Colour::White, white),
+            (0, black) if black > 0 => (Colour::Black, black),
+            _ => return Some(Outcome::Draw),
+        };
+        let with_bia = code >= FIRST_WITH_BIA;
+        let rule = if with_bia { Some(rule_place(position.variant().counting)?) } else { None };
+        let pieces = Pieces { strong: code, weak: None };
+        Some(Outcome::new(self.value(position, strong, pieces, rule, Metric::Mate)?, End::Mate))
+    }
+
     fn probe_bare(&self, position: &Position, strong: Colour, code: usize) -> Option<Outcome> {
         let pieces = Pieces { strong: code, weak: None };
         let value = self.value(position, strong, pieces, None, Metric::Mate)?;

@@ -6,7 +6,6 @@ use super::control::Searched;
 use super::move_picker::{Picked, Stage, is_noisy};
 use super::node::Root;
 use super::report::{Answer, Info};
-use super::stack::PvLine;
 use super::tables;
 use super::thread::ThreadData;
 use super::time_manager;
@@ -17,9 +16,6 @@ use crate::score::Score;
 
 /// Root moves are named to the GUI once a search has lasted this long.
 const SHOW_MOVES_AFTER: Duration = Duration::from_secs(3);
-
-/// Of a line that the tables know so many plies are told.
-const TABLE_PV_PLIES: usize = 40;
 
 /// What the search at the root needs of its node.
 impl ThreadData<'_> {
@@ -226,10 +222,12 @@ impl<'a, 't> IterativeDeepening<'a, 't> {
     }
 
     fn report(&mut self, line: usize, depth: i32) {
-        if self.tabled {
-            let pv = self.table_pv(self.thread.root.moves[line].mv);
-            self.thread.root.moves[line].pv = pv;
-        }
+        let pv = match self.tabled {
+            true => self.table_pv(self.thread.root.moves[line].mv),
+            false => self.thread.root.moves[line].pv.to_vec(),
+        };
+        // The reply is what is pondered on.
+        self.thread.root.moves[line].pv = pv.iter().copied().take(MAX_PLY).collect();
         let thread = &mut *self.thread;
         let root = &thread.root.moves[line];
         thread.reporter.info(&Info {
@@ -243,16 +241,16 @@ impl<'a, 't> IterativeDeepening<'a, 't> {
             time: thread.control.time.elapsed(),
             hashfull: thread.tt.hashfull(),
             tbhits: thread.tbhits,
-            pv: root.pv.to_vec(),
+            pv,
         });
     }
 
     /// The line that begins with a root move, by the tables.
-    fn table_pv(&self, mv: Move) -> PvLine {
+    fn table_pv(&self, mv: Move) -> Vec<Move> {
         let after = self.thread.line.position.after(mv);
-        let mut line = PvLine::from_iter([mv]);
-        line.extend(tables::line(&self.thread.tables, after, TABLE_PV_PLIES));
-        line
+        let mut pv = vec![mv];
+        pv.extend(tables::line(&self.thread.tables, after));
+        pv
     }
 
     /// The only line of a position without legal moves.

@@ -1,6 +1,5 @@
 //! What the endgame tables say, as scores.
 
-use super::stack::PvLine;
 use super::thread::ThreadData;
 use crate::board::Move;
 use crate::endgame::{End, Outcome, Tables};
@@ -31,18 +30,20 @@ fn score(outcome: Outcome, ply: usize) -> Score {
 }
 
 /// The legal moves of a position that the tables know and what they are worth, best first: the
-/// quickest win, else a draw, else the slowest loss. Among draws those come first that leave the
-/// opponent the largest share of mistakes. `None` if a move leads to where there is no table.
+/// quickest win, else a draw, else the slowest loss. Among draws those come first that make the
+/// opponent's task hardest: that leave the largest share of replies that lose and, of these, that
+/// come nearest to a mate, or keep farthest from one, if nobody counted. `None` if a move leads to
+/// where there is no table.
 pub(super) fn ranked(tables: &Tables, position: &Position) -> Option<Vec<(Move, Score)>> {
     tables.probe(position)?;
     let mut moves = Vec::new();
     for mv in legal_moves(position) {
         let after = position.after(mv);
         let worth = worth(tables, &after)?;
-        let pitfalls = if worth == Score::DRAW { pitfalls(tables, &after)? } else { 0 };
-        moves.push((mv, worth, pitfalls));
+        let task = if worth == Score::DRAW { Some(task(tables, &after)?) } else { None };
+        moves.push((mv, worth, task));
     }
-    moves.sort_by_key(|&(_, worth, pitfalls)| std::cmp::Reverse((worth, pitfalls)));
+    moves.sort_by_key(|&(_, worth, task)| std::cmp::Reverse((worth, task)));
     Some(moves.into_iter().map(|(mv, worth, _)| (mv, worth)).collect())
 }
 
@@ -51,20 +52,25 @@ fn worth(tables: &Tables, after: &Position) -> Option<Score> {
     Some(-score(tables.probe(after)?, 0))
 }
 
-/// How many of 1,000 legal moves lose a position that is a draw.
-fn pitfalls(tables: &Tables, position: &Position) -> Option<usize> {
+/// How hard it is to hold a drawn position: how many of 1,000 legal moves lose it, then what it would
+/// be worth for the opponent if nobody counted.
+fn task(tables: &Tables, position: &Position) -> Option<(usize, Score)> {
     let moves = legal_moves(position);
     let mut losing = 0;
     for &mv in &moves {
         losing += usize::from(matches!(tables.probe(&position.after(mv))?, Outcome::Win(_)));
     }
-    Some(losing * 1_000 / moves.len().max(1))
+    let uncounted = -score(tables.probe_uncounted(position)?, 0);
+    Some((losing * 1_000 / moves.len().max(1), uncounted))
 }
 
-/// Best play from a won or lost position that the tables know, up to `length` plies.
-pub(super) fn line(tables: &Tables, mut position: Position, length: usize) -> PvLine {
-    let mut line = PvLine::new();
-    while line.len() < length
+/// No line that the tables know is longer, in plies.
+const LONGEST_LINE: usize = 512;
+
+/// Best play from a won or lost position that the tables know, to its end.
+pub(super) fn line(tables: &Tables, mut position: Position) -> Vec<Move> {
+    let mut line = Vec::new();
+    while line.len() < LONGEST_LINE
         && tables.probe(&position).is_some_and(|outcome| outcome != Outcome::Draw)
         && let Some(mv) = best(tables, &position)
     {

@@ -72,6 +72,19 @@ fn folders_that_have_none_or_damaged_ones_are_refused() {
     engine.quit();
 }
 
+/// The line that is told leads to the mate that is told.
+#[test]
+fn lines_are_as_long_as_their_mates() {
+    let mut engine = Engine::uci();
+    engine.send("position fen 8/6Sk/8/8/8/K7/8/7N w - - 0 1");
+    let lines = go(&mut engine, "go depth 1");
+    let line = lines.iter().rfind(|line| is_exact(line)).expect("a score");
+    assert_eq!(field(line, "mate"), Some("38"));
+    let (_, pv) = line.split_once(" pv ").expect("a line");
+    assert_eq!(pv.split_whitespace().count(), 75);
+    engine.quit();
+}
+
 /// The tables of the program are there in the first search, whatever limits it.
 #[test]
 fn small_tables_are_there_at_once() {

@@ -41,23 +41,23 @@ impl Probe {
             .probe(&position)
             .ok_or_else(|| Failure::Input("there is no table for this position".into()))?;
         let mut out = io::stdout().lock();
-        writeln!(out, "{}", words(outcome))?;
+        writeln!(out, "{}{}", words(outcome), count(&position))?;
         let mut moves: Vec<(Option<Outcome>, Move)> = legal_moves(&position)
             .into_iter()
-            .map(|mv| (after(&tables, position, mv), mv))
+            .map(|mv| (tables.probe(&position.after(mv)), mv))
             .collect();
         moves.sort_by_key(|&(outcome, mv)| (outcome.map(worth), mv.to_string()));
         for (outcome, mv) in moves {
             let outcome = outcome.map_or("not in the tables".into(), words_after);
-            writeln!(out, "{mv}: {outcome}")?;
+            writeln!(out, "{mv}: {outcome}{}", count(&position.after(mv)))?;
         }
         Ok(ExitCode::SUCCESS)
     }
 }
 
-fn after(tables: &Tables, mut position: Position, mv: Move) -> Option<Outcome> {
-    let _ = position.make(mv);
-    tables.probe(&position)
+/// The running count in words, after a semicolon; nothing if none runs.
+fn count(position: &Position) -> String {
+    position.spoken_count().map_or(String::new(), |count| format!("; {count}"))
 }
 
 /// The best for the one who moved first: quick wins, draws, long losses.
