@@ -14,4 +14,5 @@ pub mod protocol;
 pub mod rules;
 pub mod score;
 pub mod search;
+pub mod storage;
 pub mod tournament;

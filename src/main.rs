@@ -38,7 +38,15 @@ enum Command {
     Train(cli::train::Train),
 }
 
+/// Words that are no commands of the program's own but lines of a protocol: `mekong uci`,
+/// `mekong go depth 10` or `mekong "go depth 10"`.
+const PROTOCOL_WORDS: [&str; 9] =
+    ["uci", "xboard", "go", "position", "setoption", "isready", "ucinewgame", "d", "eval"];
+
 fn main() -> ExitCode {
+    if let Some(line) = protocol_line(std::env::args().skip(1)) {
+        return finish(mekong::protocol::run_with(&line).map(|()| ExitCode::SUCCESS));
+    }
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => return cli::report_usage(&error),
@@ -54,7 +62,22 @@ fn main() -> ExitCode {
         #[cfg(feature = "learn")]
         Some(Command::Train(command)) => command.run(),
     };
-    match result {
+    finish(result)
+}
+
+/// The arguments as a line of a protocol, if that is what they are.
+fn protocol_line(arguments: impl Iterator<Item = String>) -> Option<String> {
+    let line = arguments.collect::<Vec<_>>().join(" ");
+    let first = line.split_whitespace().next()?;
+    PROTOCOL_WORDS.contains(&first).then_some(line)
+}
+
+/// The exit code, or what went wrong in one line.
+fn finish<E>(result: Result<ExitCode, E>) -> ExitCode
+where
+    Failure: From<E>,
+{
+    match result.map_err(Failure::from) {
         Ok(code) => code,
         // Whoever read the output has seen enough.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {

@@ -95,7 +95,7 @@ impl Kind {
         match letter {
             'P' => Some(Kind::Pawn),
             'M' | 'F' | 'Q' => Some(Kind::Met),
-            'S' | 'G' | 'B' => Some(Kind::Khon),
+            'S' | 'G' | 'B' | 'E' => Some(Kind::Khon),
             'N' => Some(Kind::Knight),
             'R' => Some(Kind::Rook),
             'K' => Some(Kind::King),

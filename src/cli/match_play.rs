@@ -1,7 +1,7 @@
 //! `mekong match`: two engines at fixed nodes, with a sequential test.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -14,6 +14,7 @@ use indicatif::ProgressBar;
 use mekong::endgame::Tables;
 use mekong::learn::record::GameResult;
 use mekong::rules::{Position, Variant};
+use mekong::storage;
 use mekong::tournament::pentanomial::{Estimate, Pentanomial, Sprt, Verdict};
 use mekong::tournament::{self, Match, PlayedPair, Setup, pgn};
 use rand::SeedableRng;
@@ -21,6 +22,9 @@ use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
 
 use super::{Failure, Threads, complain, parse_variant, progress_bar};
+
+/// Bytes that a file of openings may have.
+const MAX_OPENINGS: u64 = 1 << 28;
 
 /// Arguments of `mekong match`.
 ///
@@ -132,7 +136,8 @@ impl MatchPlay {
     fn openings(&self) -> Result<Vec<Position>, Failure> {
         let path = self.openings.display();
         let fail = |what: &dyn std::fmt::Display| Failure::Input(format!("{path}: {what}"));
-        let text = fs::read_to_string(&self.openings).map_err(|error| fail(&error))?;
+        let bytes = storage::read(&self.openings, MAX_OPENINGS).map_err(|error| fail(&error))?;
+        let text = String::from_utf8_lossy(&bytes);
         let mut openings = Vec::new();
         for (index, line) in text.lines().enumerate() {
             let line = line.trim();

@@ -65,6 +65,17 @@ pub struct Values {
     pub params: Arc<Params>,
 }
 
+/// How a task ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TaskKind {
+    /// A search that ends by the clock, or when it is told to.
+    Open,
+    /// A search that ends by itself, at some depth or number of nodes.
+    Finite,
+    /// Perft or the bench, which end by themselves and are of no use before.
+    Count,
+}
+
 /// What waits until the search has ended.
 #[derive(Debug, Default)]
 struct Upkeep {
@@ -91,8 +102,8 @@ pub struct Engine {
     tasks: TaskThread,
     /// What the running task listens to, if one runs.
     running: Option<Arc<Shared>>,
-    /// Whether the running task is perft or the bench.
-    counts_nodes: bool,
+    /// What kind of task runs or ran last.
+    kind: TaskKind,
     upkeep: Upkeep,
     tables: Stock,
     notes: Vec<Note>,
@@ -118,7 +129,7 @@ impl Engine {
             table_variant: variant,
             tasks: TaskThread::start(report)?,
             running: None,
-            counts_nodes: false,
+            kind: TaskKind::Open,
             upkeep: Upkeep::default(),
             tables: Stock::new(),
             notes: note.into_iter().collect(),
@@ -290,9 +301,9 @@ impl Engine {
         self.running.is_some()
     }
 
-    /// Whether a perft or the bench runs: work that ends by itself and is wanted to its end.
-    pub fn counts_nodes(&self) -> bool {
-        self.is_busy() && self.counts_nodes
+    /// The kind of the running task, if one runs.
+    pub fn running(&self) -> Option<TaskKind> {
+        self.is_busy().then_some(self.kind)
     }
 
     /// Starts to search the game's position. Not while a task runs.
@@ -339,9 +350,10 @@ impl Engine {
         self.launch(Task::Search(Box::new(game), limits, options), pondering);
     }
 
-    /// Starts to count the legal move sequences of `depth` plies. Not while a task runs.
-    pub fn perft(&mut self, depth: u32) {
-        self.launch(Task::Perft(*self.game.position(), depth), false);
+    /// Starts to count the legal move sequences of `depth` plies that begin with one of `moves`, or
+    /// all if there are none. Not while a task runs.
+    pub fn perft(&mut self, depth: u32, moves: Vec<Move>) {
+        self.launch(Task::Perft(*self.game.position(), depth, moves), false);
     }
 
     /// Starts the benchmark. Not while a task runs.
@@ -353,7 +365,15 @@ impl Engine {
         debug_assert!(self.running.is_none(), "one task at a time");
         let shared = Arc::clone(&self.shared);
         shared.signals.prepare(pondering);
-        self.counts_nodes = !matches!(task, Task::Search(..));
+        self.kind = match &task {
+            Task::Search(_, limits, _)
+                if limits.is_repeatable() && !limits.infinite && !pondering =>
+            {
+                TaskKind::Finite
+            }
+            Task::Search(..) => TaskKind::Open,
+            Task::Perft(..) | Task::Bench => TaskKind::Count,
+        };
         self.running = Some(Arc::clone(&shared));
         self.tasks.give(task, shared);
     }
@@ -364,6 +384,12 @@ impl Engine {
         if let Some(shared) = &self.running {
             shared.signals.stop();
         }
+    }
+
+    /// Asks the running search for its numbers of now, which come as [`Report::Progress`]; whether one
+    /// runs.
+    pub fn ask_progress(&self) -> bool {
+        self.running.as_ref().inspect(|shared| shared.signals.ask_progress()).is_some()
     }
 
     /// Tells the running search that the move it ponders on has been played.

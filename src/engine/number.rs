@@ -17,6 +17,18 @@ pub fn read(text: &str) -> Option<i64> {
     Some(if negative { -value } else { value })
 }
 
+/// The whole part of a number that may have a decimal fraction, like `300.5`.
+pub fn read_whole(text: &str) -> Option<i64> {
+    match text.split_once('.') {
+        None => read(text),
+        Some((whole, fraction)) => {
+            let is_fraction =
+                !fraction.is_empty() && fraction.bytes().all(|byte| byte.is_ascii_digit());
+            read(whole).filter(|_| is_fraction)
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::read;

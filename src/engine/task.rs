@@ -14,7 +14,9 @@ use crate::movegen::legal_moves;
 use crate::perft::perft;
 use crate::rules::Position;
 use crate::score::Score;
-use crate::search::{self, Answer, Info, Limits, Reporter, SearchOptions, Shared, Signals};
+use crate::search::{
+    self, Answer, Info, Limits, Progress, Reporter, SearchOptions, Shared, Signals,
+};
 
 /// A search is a deep recursion.
 const STACK_BYTES: usize = 32 << 20;
@@ -23,7 +25,7 @@ const STACK_BYTES: usize = 32 << 20;
 #[derive(Debug)]
 pub(super) enum Task {
     Search(Box<Game>, Limits, SearchOptions),
-    Perft(Position, u32),
+    Perft(Position, u32, Vec<Move>),
     Bench,
 }
 
@@ -32,6 +34,8 @@ pub(super) enum Task {
 pub enum Report {
     /// A line of thought.
     Info(Info),
+    /// How far the search is.
+    Progress(Progress),
     /// The root move that is looked at.
     CurrentMove {
         /// Depth of the iteration.
@@ -99,8 +103,8 @@ fn run_tasks(queue: &Receiver<(Task, Arc<Shared>)>, report: &dyn Fn(Report)) {
             Task::Search(game, limits, options) => {
                 Done::Search(runner.search(&game, &limits, &options, &shared))
             }
-            Task::Perft(mut position, depth) => {
-                Done::Perft(runner.divide(&mut position, depth, &shared.signals))
+            Task::Perft(mut position, depth, moves) => {
+                Done::Perft(runner.divide(&mut position, depth, &moves, &shared.signals))
             }
             Task::Bench => Done::Bench(runner.bench(&shared.signals)),
         };
@@ -118,6 +122,10 @@ struct Runner<'a> {
 impl Reporter for Runner<'_> {
     fn info(&mut self, info: &Info) {
         (self.report)(Report::Info(info.clone()));
+    }
+
+    fn progress(&mut self, progress: &Progress) {
+        (self.report)(Report::Progress(*progress));
     }
 
     fn current_move(&mut self, depth: u32, mv: Move, number: usize) {
@@ -151,12 +159,19 @@ impl Runner<'_> {
         })
     }
 
-    fn divide(&self, position: &mut Position, depth: u32, signals: &Signals) -> Option<u64> {
+    fn divide(
+        &self,
+        position: &mut Position,
+        depth: u32,
+        wanted: &[Move],
+        signals: &Signals,
+    ) -> Option<u64> {
         if depth == 0 {
             return Some(1);
         }
         let mut total = 0u64;
-        for mv in legal_moves(position) {
+        let is_wanted = |mv: &Move| wanted.is_empty() || wanted.contains(mv);
+        for mv in legal_moves(position).into_iter().filter(is_wanted) {
             let undo = position.make(mv);
             let nodes = count(position, depth - 1, signals);
             position.unmake(mv, undo);

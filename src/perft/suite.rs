@@ -7,6 +7,10 @@ use thiserror::Error;
 
 use super::{MAX_DEPTH, Runner};
 use crate::rules::{FenError, Position, Variant};
+use crate::storage;
+
+/// Bytes that a suite may have: half a million positions.
+const MAX_BYTES: u64 = 1 << 26;
 
 /// A suite, read whole.
 #[derive(Clone, Debug)]
@@ -108,7 +112,7 @@ impl Suite {
         variant: Option<&'static Variant>,
     ) -> Result<Suite, SuiteError> {
         let path = path.into();
-        let bytes = match std::fs::read(&path) {
+        let bytes = match storage::read(&path, MAX_BYTES) {
             Ok(bytes) => bytes,
             Err(source) => return Err(SuiteError::Unreadable { path, source }),
         };
@@ -185,7 +189,15 @@ fn parse_line(variant: &'static Variant, bytes: &[u8]) -> Result<Line, LineFault
     }
     let mut parts = text.split(';');
     let position = Position::from_fen(variant, parts.next().unwrap_or_default())?;
+    // Other EPD operations, as `id "start";`, may stand between them.
+    let is_other = |part: &str| {
+        part.trim_start().starts_with(|c: char| c.is_alphabetic() && !"Dd".contains(c))
+    };
+    let parts: Vec<&str> = parts.collect();
+    let has_others = parts.iter().any(|part| is_other(part));
     let counts: Vec<_> = parts
+        .into_iter()
+        .filter(|part| !is_other(part) && !(has_others && part.trim().is_empty()))
         .map(|part| parse_count(part).ok_or_else(|| LineFault::Count(part.trim().into())))
         .collect::<Result<_, _>>()?;
     if counts.is_empty() {
@@ -245,6 +257,8 @@ mod tests {
         }
         assert!(bad(";D1 99999999999999999999").contains("whole number"));
         assert!(bad("").contains("no counts after the FEN"));
+        let others = format!("{START} acn 5; id \"a D\"; D1 23; ce 7;\n");
+        assert_eq!(parse(others.as_bytes()).unwrap().entries[0].counts, [(1, 23)]);
         assert!(parse(b"8/8 w ;D1 2").unwrap_err().contains("some.epd:1: the placement has 2"));
         assert!(parse(b"\n\xff").unwrap_err().contains("some.epd:2: not UTF-8"));
         assert!(parse(b"\n# nothing\n").unwrap_err().contains("no positions"));

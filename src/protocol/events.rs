@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -10,6 +10,10 @@ use crate::engine::{Done, Report};
 
 /// Bytes that a line may have. The longest line of use, a game of 1,500 moves, has about 10,000.
 pub const MAX_LINE: usize = 1 << 20;
+
+/// Lines that are read ahead of what the front end has reacted to. Whoever sends more waits, so that
+/// what nobody has read yet does not pile up in memory.
+const READ_AHEAD: usize = 64;
 
 /// Something that a front end has to react to.
 #[derive(Debug)]
@@ -30,21 +34,58 @@ pub struct Inbox {
     receiver: Receiver<Event>,
     /// Lines that came while only reports were wanted.
     kept: VecDeque<Event>,
+    /// Holds a token for each line that has been read and not been reacted to.
+    ahead: Receiver<()>,
+}
+
+/// The entrance for what is read: it waits where too much has been read ahead.
+#[derive(Debug)]
+pub struct Entrance {
+    events: Sender<Event>,
+    tokens: SyncSender<()>,
+}
+
+impl Entrance {
+    /// Hands an event over; `false` once nobody listens.
+    fn send(&self, event: Event) -> bool {
+        self.tokens.send(()).is_ok() && self.events.send(event).is_ok()
+    }
 }
 
 impl Inbox {
-    /// A queue and its entrance.
-    pub fn new() -> (Inbox, Sender<Event>) {
+    /// A queue, its entrance for reports and the one for input.
+    pub fn new() -> (Inbox, Sender<Event>, Entrance) {
         let (sender, receiver) = channel();
-        (Inbox { receiver, kept: VecDeque::new() }, sender)
+        let (tokens, ahead) = sync_channel(READ_AHEAD);
+        let entrance = Entrance { events: sender.clone(), tokens };
+        (Inbox { receiver, kept: VecDeque::new(), ahead }, sender, entrance)
     }
 
     /// The next event, when there is one.
     pub fn wait(&mut self) -> Event {
-        match self.kept.pop_front() {
-            Some(event) => event,
-            None => self.receiver.recv().unwrap_or(Event::End),
+        let kept = self.kept.pop_front();
+        let event = kept.unwrap_or_else(|| self.receiver.recv().unwrap_or(Event::End));
+        if !matches!(event, Event::Report(_)) {
+            self.answered();
         }
+        event
+    }
+
+    /// The reader may read another line instead of one that [`Inbox::wait_for_news`] gave.
+    pub fn answered(&mut self) {
+        // There is a token unless the reader has ended.
+        let _ = self.ahead.try_recv();
+    }
+
+    /// The next event that has not been kept, when there is one: to be
+    /// [answered](Inbox::answered) at once, or [kept](Inbox::keep) until other things are done.
+    pub fn wait_for_news(&mut self) -> Event {
+        self.receiver.recv().unwrap_or(Event::End)
+    }
+
+    /// Keeps an event for [`Inbox::wait`].
+    pub fn keep(&mut self, event: Event) {
+        self.kept.push_back(event);
     }
 
     /// The next report. Input that comes before it is kept for [`Inbox::wait`]; `None` once
@@ -84,16 +125,16 @@ impl Inbox {
 ///
 /// # Errors
 /// If the system gives no thread.
-pub fn read_lines(input: impl BufRead + Send + 'static, events: Sender<Event>) -> io::Result<()> {
+pub fn read_lines(input: impl BufRead + Send + 'static, entrance: Entrance) -> io::Result<()> {
     let body = move || {
         let mut input = input;
         while let Some(event) = read_line(&mut input) {
-            if events.send(event).is_err() {
+            if !entrance.send(event) {
                 return;
             }
         }
         // Nobody may be listening any more, and then nothing is left to be told.
-        let _ = events.send(Event::End);
+        entrance.send(Event::End);
     };
     thread::Builder::new().name("input".into()).spawn(body).map(drop)
 }

@@ -9,7 +9,7 @@ mod output;
 pub mod uci;
 pub mod xboard;
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 
 pub use events::{Event, Inbox, MAX_LINE};
 pub use output::Output;
@@ -30,6 +30,19 @@ pub fn run() -> io::Result<()> {
     run_on(io::BufReader::new(io::stdin()), io::stdout())
 }
 
+/// The same with a first line of input that was given before. Nothing is read behind it unless it
+/// is the one that begins a protocol: then a program will go on in it.
+///
+/// # Errors
+/// If the system gives no threads.
+pub fn run_with(first: &str) -> io::Result<()> {
+    let line = io::Cursor::new(format!("{first}\n"));
+    match first.trim() {
+        "uci" | "xboard" => run_on(line.chain(io::BufReader::new(io::stdin())), io::stdout()),
+        _ => run_on(line, io::stdout()),
+    }
+}
+
 /// [`run`] on other streams.
 ///
 /// # Errors
@@ -38,13 +51,12 @@ pub fn run_on(
     input: impl BufRead + Send + 'static,
     output: impl Write + 'static,
 ) -> io::Result<()> {
-    let (mut inbox, events) = Inbox::new();
-    let reports = events.clone();
+    let (mut inbox, reports, entrance) = Inbox::new();
     let engine = Engine::new(move |report| {
         // When nobody listens the process is about to end.
         let _ = reports.send(Event::Report(report));
     })?;
-    events::read_lines(input, events)?;
+    events::read_lines(input, entrance)?;
     let output = Output::new(output);
     let first = first_event(&mut inbox);
     match first {

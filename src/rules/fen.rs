@@ -77,7 +77,8 @@ struct Tail<'a> {
 
 impl Position {
     /// Reads a FEN: `placement side rights limit plies fullmove`, the short forms that leave out
-    /// fields, and those with an en-passant square or a number of checks.
+    /// fields, and those with an en-passant square, a number of checks, an empty pocket (`[]`) or the
+    /// operations of an EPD behind them.
     ///
     /// # Errors
     /// Says what is wrong and where; see [`FenError`].
@@ -85,8 +86,8 @@ impl Position {
         let mut fields = fen.split_ascii_whitespace();
         let board = read_placement(variant, fields.next().ok_or(FenError::Empty)?)?;
         let side = match fields.next() {
-            None | Some("w") => Colour::White,
-            Some("b") => Colour::Black,
+            None | Some("w" | "W") => Colour::White,
+            Some("b" | "B") => Colour::Black,
             Some(other) => return Err(FenError::Side(other.into())),
         };
         let tail = Tail::read(fields.collect(), variant)?;
@@ -121,6 +122,7 @@ impl Position {
 impl<'a> Tail<'a> {
     fn read(mut fields: Vec<&'a str>, variant: &Variant) -> Result<Tail<'a>, FenError> {
         let mut tail = Tail::default();
+        fields.truncate(operations_at(&fields));
         let is_number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
         if variant.first_check_wins
             && let Some(at) = fields.iter().position(|text| text.contains('+'))
@@ -179,6 +181,18 @@ impl<'a> Tail<'a> {
     }
 }
 
+/// The operations of an EPD (Edwards, "Standard: Portable Game Notation specification", 16.2.5) that
+/// suites and GUIs write.
+const OPCODES: [&str; 16] = [
+    "acd", "acn", "acs", "am", "bm", "c0", "c1", "ce", "dm", "fmvn", "hmvc", "id", "pm", "pv",
+    "rc", "sm",
+];
+
+/// Where the operations of an EPD begin (`bm a3a4; id "start";`).
+fn operations_at(fields: &[&str]) -> usize {
+    fields.iter().position(|text| OPCODES.contains(text)).unwrap_or(fields.len())
+}
+
 /// `-`, or the en-passant square that other programs write in this place.
 fn is_no_limit(text: &str) -> bool {
     text == "-" || text.parse::<Square>().is_ok()
@@ -208,6 +222,8 @@ fn read_checks(text: &str) -> Result<[u8; 2], FenError> {
 }
 
 fn read_placement(variant: &Variant, text: &str) -> Result<Board, FenError> {
+    // Other programs write what each side holds in hand, which here is nothing.
+    let text = text.strip_suffix("[]").or(text.strip_suffix("[-]")).unwrap_or(text);
     let ranks: Vec<&str> = text.split('/').collect();
     if ranks.len() != 8 {
         return Err(FenError::Ranks(ranks.len()));

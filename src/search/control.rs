@@ -47,10 +47,16 @@ impl<'a> Control<'a> {
         }
     }
 
+    /// Whether it is time again to look at clocks and flags.
+    #[inline]
+    pub(super) fn is_check_due(&self) -> bool {
+        self.nodes.is_multiple_of(CHECK_INTERVAL)
+    }
+
     /// Looks now and then whether the search must end.
     #[inline]
     pub(super) fn check(&self) -> Searched<()> {
-        let is_due = self.nodes.is_multiple_of(CHECK_INTERVAL) || self.nodes >= self.node_limit;
+        let is_due = self.is_check_due() || self.nodes >= self.node_limit;
         if is_due && self.nodes >= self.min_nodes && self.must_stop() {
             Err(Aborted)
         } else {

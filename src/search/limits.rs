@@ -15,6 +15,13 @@ pub struct Clock {
     pub moves_to_go: Option<u32>,
 }
 
+impl Clock {
+    /// Whether it has no time, and none will be added.
+    pub fn is_empty(&self) -> bool {
+        self.left.is_zero() && self.increment.is_zero()
+    }
+}
+
 /// When a search must end. Whichever limit is met first ends it; with none it runs until stopped
 /// or until the greatest depth is reached.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -39,6 +46,15 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// Whether something other than a clock ends the search.
+    pub fn is_limited_without_clock(&self) -> bool {
+        self.depth.is_some()
+            || self.nodes.is_some()
+            || self.soft_nodes.is_some()
+            || self.move_time.is_some()
+            || self.mate.is_some()
+    }
+
     /// Whether a search with these limits is to give the same result every time: it ends by nodes or
     /// depth, not by the clock.
     pub fn is_repeatable(&self) -> bool {

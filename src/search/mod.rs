@@ -27,7 +27,7 @@ mod window;
 
 pub use limits::{Clock, Limits};
 pub use params::{ParamError, ParamSpec, Params};
-pub use report::{Answer, Info, Reporter};
+pub use report::{Answer, Info, Progress, Reporter};
 pub use signals::Signals;
 pub use tt::TranspositionTable;
 pub use window::Bound;

@@ -33,10 +33,31 @@ pub struct Info {
     pub pv: Vec<Move>,
 }
 
+/// The numbers of a running search, when there is nothing else to tell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Progress {
+    /// Depth of the iteration in plies.
+    pub depth: u32,
+    /// Length in plies of the longest line looked at.
+    pub seldepth: u32,
+    /// Nodes searched so far.
+    pub nodes: u64,
+    /// Time spent so far.
+    pub time: Duration,
+    /// Share of the hash table in use, of 1,000.
+    pub hashfull: u32,
+    /// Positions found in endgame tables.
+    pub tbhits: u64,
+}
+
 /// Receives what a search has to tell.
 pub trait Reporter {
     /// A line of thought is complete.
     fn info(&mut self, info: &Info);
+    /// How far the search is: every few seconds, and when [`super::Signals::ask_progress`] asks.
+    fn progress(&mut self, progress: &Progress) {
+        let _ = progress;
+    }
     /// The search has begun to look at a root move, the `number`th (from 1) of this iteration.
     fn current_move(&mut self, depth: u32, mv: Move, number: usize) {
         let _ = (depth, mv, number);

@@ -12,6 +12,7 @@ use super::time_manager;
 use super::window::{Bound, Window};
 use super::{Limits, MAX_PLY, SearchOptions, wdl};
 use crate::board::Move;
+use crate::rules::is_dead;
 use crate::score::Score;
 
 /// Root moves are named to the GUI once a search has lasted this long.
@@ -45,6 +46,7 @@ impl ThreadData<'_> {
         root.score = -Score::INFINITE;
         if move_count == 1 || score > window.alpha {
             root.score = score;
+            root.depth = self.iteration;
             root.seldepth = self.seldepth;
             root.bound = window.bound_of(score);
             self.line.stack.update_pv(0, root.mv);
@@ -66,6 +68,8 @@ pub(super) struct IterativeDeepening<'a, 't> {
     stable: usize,
     /// Depth that was completed.
     depth: i32,
+    /// Nodes when the lines were reported last.
+    reported_nodes: u64,
 }
 
 impl<'a, 't> IterativeDeepening<'a, 't> {
@@ -75,7 +79,15 @@ impl<'a, 't> IterativeDeepening<'a, 't> {
         options: &'a SearchOptions,
     ) -> IterativeDeepening<'a, 't> {
         let lines = options.multipv.clamp(1, thread.root.moves.len().max(1));
-        IterativeDeepening { thread, limits, lines, tabled: false, stable: 0, depth: 0 }
+        IterativeDeepening {
+            thread,
+            limits,
+            lines,
+            tabled: false,
+            stable: 0,
+            depth: 0,
+            reported_nodes: 0,
+        }
     }
 
     /// Deepens until something ends the search, and answers.
@@ -96,12 +108,10 @@ impl<'a, 't> IterativeDeepening<'a, 't> {
             self.thread.iteration = depth as usize;
             let best_before = self.thread.root.moves[0].mv;
             if self.iterate(depth).is_err() {
-                return self.break_off(depth, best_before);
+                return self.break_off();
             }
             self.depth = depth;
-            for line in 0..self.lines {
-                self.report(line, depth);
-            }
+            self.report_lines();
             self.thread.control.end_min_nodes();
             let best = self.thread.root.moves[0].mv;
             self.stable = if best == best_before { self.stable + 1 } else { 0 };
@@ -132,19 +142,27 @@ impl<'a, 't> IterativeDeepening<'a, 't> {
 
     /// An iteration is broken off: what it has found so far counts if it is better than what the
     /// one before found.
-    fn break_off(&mut self, depth: i32, best_before: Move) {
+    fn break_off(&mut self) {
         let best = &mut self.thread.root.moves[0];
         if self.depth == 0 && best.score == -Score::INFINITE {
             // Not even the first move of the first iteration is done.
             best.previous_score = self.thread.line.evaluate();
         }
-        if best.score == -Score::INFINITE {
-            best.score = best.previous_score;
-            best.bound = Bound::Exact;
+        self.thread.root.restore();
+        if self.thread.control.nodes > self.reported_nodes {
+            self.report_lines();
         }
-        if self.depth == 0 || best.mv != best_before {
-            self.report(0, depth);
+    }
+
+    /// Reports every line that has a score: so the answer is the last line that was told, and the
+    /// numbers beside it are those of the whole search.
+    fn report_lines(&mut self) {
+        for line in 0..self.lines {
+            if self.thread.root.moves[line].score != -Score::INFINITE {
+                self.report(line);
+            }
         }
+        self.reported_nodes = self.thread.control.nodes;
     }
 
     /// Aspiration windows: searches a line with a window around its last score, widened until the
@@ -183,7 +201,7 @@ impl<'a, 't> IterativeDeepening<'a, 't> {
     /// Whether no further iteration is to begin.
     fn is_done(&self) -> bool {
         let control = &self.thread.control;
-        if control.signals.is_stopped() || self.tabled {
+        if control.signals.is_stopped() || self.tabled || self.is_drawn_by_rule() {
             return true;
         }
         let moves = &self.thread.root.moves;
@@ -206,6 +224,12 @@ impl<'a, 't> IterativeDeepening<'a, 't> {
             || !control.time.allows_iteration(self.time_scale())
     }
 
+    /// Whether the game is over already, or can't be won any more: deeper searches find nothing else.
+    fn is_drawn_by_rule(&self) -> bool {
+        let position = &self.thread.line.position;
+        position.is_played_out() || is_dead(position)
+    }
+
     /// The scale of the time for this move.
     fn time_scale(&self) -> f64 {
         let thread = &*self.thread;
@@ -214,14 +238,17 @@ impl<'a, 't> IterativeDeepening<'a, 't> {
     }
 
     /// Pondering and infinite searches end only when they are told to.
-    fn wait(&self) {
+    fn wait(&mut self) {
         let signals = self.thread.control.signals;
         while !signals.is_stopped() && (self.limits.infinite || signals.is_pondering()) {
             std::thread::park_timeout(Duration::from_millis(1));
+            if signals.is_progress_wanted() {
+                self.thread.tell_progress();
+            }
         }
     }
 
-    fn report(&mut self, line: usize, depth: i32) {
+    fn report(&mut self, line: usize) {
         let pv = match self.tabled {
             true => self.table_pv(self.thread.root.moves[line].mv),
             false => self.thread.root.moves[line].pv.to_vec(),
@@ -229,9 +256,10 @@ impl<'a, 't> IterativeDeepening<'a, 't> {
         // The reply is what is pondered on.
         self.thread.root.moves[line].pv = pv.iter().copied().take(MAX_PLY).collect();
         let thread = &mut *self.thread;
+        thread.told_at = thread.control.time.elapsed();
         let root = &thread.root.moves[line];
         thread.reporter.info(&Info {
-            depth: depth as u32,
+            depth: root.depth as u32,
             seldepth: root.seldepth as u32,
             multipv: line + 1,
             score: root.score,

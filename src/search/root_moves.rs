@@ -18,6 +18,8 @@ pub(super) struct RootMove {
     /// Score in the iteration before.
     pub(super) previous_score: Score,
     pub(super) bound: Bound,
+    /// Depth that score and line belong to.
+    pub(super) depth: usize,
     pub(super) pv: PvLine,
     pub(super) seldepth: usize,
     /// Nodes spent on it in this search: its effort.
@@ -45,6 +47,7 @@ impl RootMoves {
                 score: -Score::INFINITE,
                 previous_score: -Score::INFINITE,
                 bound: Bound::Exact,
+                depth: 1,
                 pv: PvLine::from_iter([mv]),
                 seldepth: 0,
                 nodes: 0,
@@ -72,6 +75,14 @@ impl RootMoves {
     /// Sorts the moves of the first `lines` lines by score.
     pub(super) fn sort_lines(&mut self, lines: usize) {
         self.moves[..lines].sort_by_key(|root| Reverse(root.score));
+    }
+
+    /// The iteration was broken off: moves that it has not looked at keep what the one before found.
+    pub(super) fn restore(&mut self) {
+        for root in self.moves.iter_mut().filter(|root| root.score == -Score::INFINITE) {
+            root.score = root.previous_score;
+            root.bound = Bound::Exact;
+        }
     }
 
     /// Brings these moves to the front, in their order and with their scores.

@@ -7,11 +7,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct Signals {
     stop: AtomicBool,
     pondering: AtomicBool,
+    progress_wanted: AtomicBool,
 }
 
 impl Signals {
     /// Makes ready for a new search; before it starts, so that no order is lost.
     pub fn prepare(&self, pondering: bool) {
+        self.progress_wanted.store(false, Ordering::SeqCst);
         self.stop.store(false, Ordering::SeqCst);
         self.pondering.store(pondering, Ordering::SeqCst);
     }
@@ -24,6 +26,21 @@ impl Signals {
     /// The move that was pondered on has been played: the limits count from now on.
     pub fn ponder_hit(&self) {
         self.pondering.store(false, Ordering::SeqCst);
+    }
+
+    /// Asks the search for its numbers of now.
+    pub fn ask_progress(&self) {
+        self.progress_wanted.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether somebody has asked for them.
+    pub fn is_progress_wanted(&self) -> bool {
+        self.progress_wanted.load(Ordering::Relaxed)
+    }
+
+    /// They have been told.
+    pub fn progress_told(&self) {
+        self.progress_wanted.store(false, Ordering::Relaxed);
     }
 
     /// Whether the search must end.

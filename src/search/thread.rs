@@ -1,11 +1,12 @@
 //! The state of one search thread, in parts that can be borrowed apart from each other.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::control::{Control, Searched};
 use super::histories::Histories;
 use super::line::Line;
-use super::report::Reporter;
+use super::report::{Progress, Reporter};
 use super::root_moves::RootMoves;
 use super::tt::{TranspositionTable, TtEntry};
 use super::{Limits, Params, SearchOptions, Shared};
@@ -15,6 +16,9 @@ use crate::eval::network::Network;
 use crate::game::Game;
 use crate::rules::Undo;
 use crate::score::Score;
+
+/// After so much silence the numbers are told: a GUI then shows something new every three seconds.
+const SILENCE: Duration = Duration::from_millis(2_500);
 
 /// One search thread.
 pub(super) struct ThreadData<'a> {
@@ -33,6 +37,8 @@ pub(super) struct ThreadData<'a> {
     pub(super) tables: Tables,
     /// Positions whose outcome the tables told.
     pub(super) tbhits: u64,
+    /// When something was told last.
+    pub(super) told_at: Duration,
     /// Selective depth: the greatest ply that was reached.
     pub(super) seldepth: usize,
     /// Depth of the current iteration.
@@ -73,6 +79,7 @@ impl<'a> ThreadData<'a> {
             reporter,
             tables: options.tables.clone(),
             tbhits: 0,
+            told_at: Duration::ZERO,
             seldepth: 0,
             iteration: 0,
             nmp_verification: None,
@@ -95,10 +102,32 @@ impl<'a> ThreadData<'a> {
         undo
     }
 
+    /// Tells how far the search is, if somebody has asked or nothing has been told for long.
+    pub(super) fn tell_progress(&mut self) {
+        let time = self.control.time.elapsed();
+        let is_silent = time.saturating_sub(self.told_at) >= SILENCE;
+        if !self.control.signals.is_progress_wanted() && !is_silent {
+            return;
+        }
+        self.control.signals.progress_told();
+        self.told_at = time;
+        self.reporter.progress(&Progress {
+            depth: self.iteration as u32,
+            seldepth: self.seldepth as u32,
+            nodes: self.control.nodes,
+            time,
+            hashfull: self.tt.hashfull(),
+            tbhits: self.tbhits,
+        });
+    }
+
     /// Comes to a position of the current line. Its score if it needs no search.
     pub(super) fn enter(&mut self, ply: usize) -> Searched<Option<Score>> {
         self.line.stack[ply].pv.clear();
         self.control.check()?;
+        if self.control.is_check_due() {
+            self.tell_progress();
+        }
         self.seldepth = self.seldepth.max(ply);
         let decided = self.line.decided(ply).or_else(|| self.line.winning_check(ply));
         Ok(decided.or_else(|| self.probe_tables(ply)))

@@ -13,6 +13,7 @@ mod hostile;
 mod options_in_search;
 mod perft;
 mod random_games;
+mod reported;
 mod rules;
 #[cfg(feature = "learn")]
 mod train;

@@ -5,7 +5,6 @@
 //! output weights (for each bucket those of the side to move, then the other's) and output biases
 //! as `i32`; last the CRC-32 of everything before it.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
@@ -13,6 +12,7 @@ use thiserror::Error;
 
 use super::features::MAX_ACTIVE;
 use super::{BUCKETS, HIDDEN, INPUTS, Network, Row, kernel};
+use crate::storage;
 
 const MAGIC: &[u8; 8] = b"MEKONGNN";
 /// Version 1 had output weights of a quarter of the precision.
@@ -123,7 +123,7 @@ impl Network {
     pub fn load(path: impl AsRef<Path>) -> Result<Box<Network>, NetworkError> {
         let mut bytes = Vec::with_capacity(SIZE + 1);
         // What is longer than a network need not be read to its end.
-        File::open(path)
+        storage::open(path.as_ref())
             .and_then(|file| file.take(SIZE as u64 + 1).read_to_end(&mut bytes))
             .map_err(|error| NetworkError::Read(error.to_string()))?;
         Network::from_bytes(&bytes)

@@ -9,6 +9,7 @@ use super::error::{Flaw, RecordError};
 use super::header::{self, BlockHeader};
 use super::{GameRecord, VERSION, game};
 use crate::rules::Variant;
+use crate::storage;
 
 /// Reads the games of a file, one after the other. After an error nothing more comes.
 ///
@@ -45,7 +46,7 @@ impl Reader<BufReader<File>> {
     /// # Errors
     /// If it cannot be read or does not begin with a whole header; see [`RecordError`].
     pub fn open(path: &Path) -> Result<Reader<BufReader<File>>, RecordError> {
-        let file = File::open(path)
+        let file = storage::open(path)
             .map_err(|source| RecordError::Io { path: path.to_path_buf(), source })?;
         Reader::new(BufReader::new(file), path)
     }

@@ -39,7 +39,11 @@ const fn extra(name: &'static str, read: fn(&[&str]) -> Result<Command, CommandE
     Row { name, reading: Reading::Own(read), expected: "", anywhere: false }
 }
 
-static ROWS: [Row; 15] = [
+/// Of a perft whose depth is missing or no number.
+const NO_DEPTH: CommandError =
+    CommandError::Incomplete { command: "perft", expected: "a depth in plies, like 5" };
+
+static ROWS: [Row; 16] = [
     row("uci", Reading::Alone, ""),
     row("debug", Reading::Crate, "on or off"),
     row("isready", Reading::Alone, ""),
@@ -50,11 +54,12 @@ static ROWS: [Row; 15] = [
     row("ponderhit", Reading::Alone, ""),
     Row { anywhere: false, ..row("quit", Reading::Alone, "") },
     row("position", Reading::Own(position), ""),
-    row("go", Reading::Own(|words| Ok(Command::Go(Go::parse(words)))), ""),
+    row("go", Reading::Own(go), ""),
     extra("d", |_| Ok(Command::Display)),
     extra("eval", |_| Ok(Command::Eval)),
     extra("bench", |_| Ok(Command::Bench)),
-    extra("perft", |words| Ok(Command::Go(Go::perft(words)))),
+    extra("help", |_| Ok(Command::Help)),
+    extra("perft", |words| Go::perft(words).map(Command::Go).ok_or(NO_DEPTH)),
 ];
 
 /// The command of a line; `None` if it is blank.
@@ -96,6 +101,13 @@ fn from_crate(message: UciMessage) -> Option<Command> {
         UciMessage::Quit => Command::Quit,
         _ => return None,
     })
+}
+
+/// The words of a search, or `perft` and a depth.
+fn go(words: &[&str]) -> Result<Command, CommandError> {
+    let go = Go::parse(words);
+    let names_perft = words.iter().any(|word| word.eq_ignore_ascii_case("perft"));
+    if names_perft && go.perft.is_none() { Err(NO_DEPTH) } else { Ok(Command::Go(go)) }
 }
 
 /// `startpos` or `fen FEN`, then perhaps `moves` and moves.

@@ -46,6 +46,8 @@ pub enum Command {
     Eval,
     /// Run the benchmark.
     Bench,
+    /// Tell the commands.
+    Help,
 }
 
 /// Why a line is no command.

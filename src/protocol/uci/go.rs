@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::board::{Colour, ParsedMove};
+use crate::board::{Colour, Move, ParsedMove};
 use crate::engine::number;
 use crate::movegen::find_move;
 use crate::rules::Position;
@@ -28,6 +28,8 @@ pub struct Go {
     mate: Option<u32>,
     infinite: bool,
     search_moves: Vec<ParsedMove>,
+    /// A limit of nothing, which is none; where it is the only one a quick answer is meant.
+    limits_nothing: bool,
     /// The opponent is still thinking.
     pub ponder: bool,
     /// Count move sequences of this length instead of searching.
@@ -38,28 +40,30 @@ pub struct Go {
 
 /// What may follow a word.
 enum Argument {
-    /// A number, taken into these bounds.
-    Number(i64, i64, fn(&mut Go, i64)),
+    /// A number from 0 on, taken into these bounds.
+    Number(i64, fn(&mut Go, i64)),
+    /// A number from 1 on; less stands for no limit.
+    Limit(i64, fn(&mut Go, i64)),
     /// Nothing.
     Flag(fn(&mut Go)),
     /// Moves, up to the next word of the table.
     Moves,
 }
 
-use Argument::{Flag, Moves, Number};
+use Argument::{Flag, Limit, Moves, Number};
 
 /// The words of a `go`.
 static WORDS: [(&str, Argument); 13] = [
-    ("wtime", Number(0, MAX_TIME, |go, ms| go.time[0] = Some(milliseconds(ms)))),
-    ("btime", Number(0, MAX_TIME, |go, ms| go.time[1] = Some(milliseconds(ms)))),
-    ("winc", Number(0, MAX_TIME, |go, ms| go.increment[0] = Some(milliseconds(ms)))),
-    ("binc", Number(0, MAX_TIME, |go, ms| go.increment[1] = Some(milliseconds(ms)))),
-    ("movestogo", Number(1, 255, |go, moves| go.moves_to_go = u32::try_from(moves).ok())),
-    ("movetime", Number(1, MAX_TIME, |go, ms| go.move_time = Some(milliseconds(ms)))),
-    ("depth", Number(1, 255, |go, plies| go.depth = u32::try_from(plies).ok())),
-    ("nodes", Number(1, 999_999_999_999, |go, nodes| go.nodes = u64::try_from(nodes).ok())),
-    ("mate", Number(1, 255, |go, moves| go.mate = u32::try_from(moves).ok())),
-    ("perft", Number(0, 99, |go, plies| go.perft = u32::try_from(plies).ok())),
+    ("wtime", Number(MAX_TIME, |go, ms| go.time[0] = Some(milliseconds(ms)))),
+    ("btime", Number(MAX_TIME, |go, ms| go.time[1] = Some(milliseconds(ms)))),
+    ("winc", Number(MAX_TIME, |go, ms| go.increment[0] = Some(milliseconds(ms)))),
+    ("binc", Number(MAX_TIME, |go, ms| go.increment[1] = Some(milliseconds(ms)))),
+    ("movestogo", Limit(255, |go, moves| go.moves_to_go = u32::try_from(moves).ok())),
+    ("movetime", Limit(MAX_TIME, |go, ms| go.move_time = Some(milliseconds(ms)))),
+    ("depth", Limit(255, |go, plies| go.depth = u32::try_from(plies).ok())),
+    ("nodes", Limit(999_999_999_999, |go, nodes| go.nodes = u64::try_from(nodes).ok())),
+    ("mate", Limit(255, |go, moves| go.mate = u32::try_from(moves).ok())),
+    ("perft", Number(99, |go, plies| go.perft = u32::try_from(plies).ok())),
     ("infinite", Flag(|go| go.infinite = true)),
     ("ponder", Flag(|go| go.ponder = true)),
     ("searchmoves", Moves),
@@ -76,14 +80,18 @@ impl Go {
         while let Some(word) = words.next() {
             let known = WORDS.iter().find(|(name, _)| name.eq_ignore_ascii_case(word));
             match known.map(|(_, argument)| argument) {
-                Some(&Number(min, max, apply)) => {
+                Some(argument @ (&Number(max, apply) | &Limit(max, apply))) => {
                     in_moves = false;
-                    match words.peek().and_then(|text| number::read(text)) {
-                        Some(value) => {
-                            words.next();
-                            apply(&mut go, value.clamp(min, max));
-                        }
+                    let value = words.peek().and_then(|text| number::read_whole(text));
+                    match value {
                         None => ignored.push(*word),
+                        Some(value) if value <= 0 && matches!(argument, Limit(..)) => {
+                            go.limits_nothing = true;
+                        }
+                        Some(value) => apply(&mut go, value.clamp(0, max)),
+                    }
+                    if value.is_some() {
+                        words.next();
                     }
                 }
                 Some(Flag(apply)) => {
@@ -101,10 +109,16 @@ impl Go {
         go
     }
 
-    /// Reads the words after `perft`: the depth, or nothing for 1.
-    pub fn perft(words: &[&str]) -> Go {
+    /// Reads the words after `perft`: the depth, or nothing for 1. `None` for anything else.
+    pub fn perft(words: &[&str]) -> Option<Go> {
         let depth = words.first().copied().unwrap_or("1");
-        Go::parse(&["perft", if number::read(depth).is_some() { depth } else { "1" }])
+        let go = Go::parse(&["perft", depth]);
+        go.perft.is_some().then_some(go)
+    }
+
+    /// The root moves that are asked for; all if none is named or legal.
+    pub fn root_moves(&self, position: &Position) -> Vec<Move> {
+        self.search_moves.iter().filter_map(|&mv| find_move(position, mv)).collect()
     }
 
     /// The limits of a search of `position`.
@@ -112,7 +126,6 @@ impl Go {
     /// If a clock was meant but that of the side to move is missing, it has no time left: a quick
     /// answer is never wrong, and none would be.
     pub fn limits(&self, position: &Position) -> Limits {
-        let search_moves = self.search_moves.iter().filter_map(|&mv| find_move(position, mv));
         let mut limits = Limits {
             depth: self.depth,
             nodes: self.nodes,
@@ -121,13 +134,19 @@ impl Go {
             clock: self.clock(position.side()),
             mate: self.mate,
             infinite: self.infinite,
-            search_moves: search_moves.collect(),
+            search_moves: self.root_moves(position),
         };
+        if limits.is_limited_without_clock() {
+            // Nothing left on the clock then means that there is none.
+            limits.clock = limits.clock.filter(|clock| !clock.is_empty());
+        }
         if self.is_open(&limits) {
             if self.mentions_clock() {
                 let moves_to_go = self.moves_to_go;
                 let (left, increment) = (Duration::ZERO, Duration::ZERO);
                 limits.clock = Some(Clock { left, increment, moves_to_go });
+            } else if self.limits_nothing {
+                limits.depth = Some(1);
             } else {
                 limits.move_time = Some(UNLIMITED);
             }
@@ -152,12 +171,7 @@ impl Go {
     }
 
     fn is_open(&self, limits: &Limits) -> bool {
-        let is_limited = limits.depth.is_some()
-            || limits.nodes.is_some()
-            || limits.move_time.is_some()
-            || limits.clock.is_some()
-            || limits.mate.is_some();
-        !is_limited && !limits.infinite
+        !limits.is_limited_without_clock() && limits.clock.is_none() && !limits.infinite
     }
 }
 
@@ -211,7 +225,32 @@ mod tests {
         assert_eq!(limits("mate 300").mate, Some(255));
         let clock = limits("wtime 99999999999999999999 movestogo 300").clock.unwrap();
         assert_eq!((clock.left, clock.moves_to_go), (ms(9_999_999_999), Some(255)));
-        assert_eq!(limits("movetime 0").move_time, Some(ms(1)));
+    }
+
+    /// Whoever sends a limit of nothing beside another one means that there is none.
+    #[test]
+    fn limits_of_nothing_are_none() {
+        for nothing in ["depth 0", "nodes 0", "movetime 0", "mate 0", "movestogo 0", "depth -3"] {
+            assert_eq!(limits(&format!("wtime 3000 {nothing}")), limits("wtime 3000"), "{nothing}");
+            assert_eq!(limits(&format!("{nothing} nodes 9")), limits("nodes 9"), "{nothing}");
+        }
+        for alone in ["depth 0", "nodes 0", "movetime 0", "mate 0", "nodes -1"] {
+            assert_eq!(limits(alone), Limits { depth: Some(1), ..Limits::default() }, "{alone}");
+        }
+        for clock in ["wtime 0 btime 0", "wtime -1 btime -1 winc 0 binc 0", "movestogo 5 wtime 0"] {
+            assert_eq!(limits(&format!("depth 8 {clock}")), limits("depth 8"), "{clock}");
+        }
+        assert!(limits("depth 8 wtime 0 winc 100").clock.is_some());
+    }
+
+    #[test]
+    fn parts_of_a_millisecond_are_cut_off() {
+        assert_eq!(limits("wtime 300.5 btime 1.0"), limits("wtime 300 btime 1"));
+        assert_eq!(limits("movetime 20.999").move_time, Some(ms(20)));
+        for text in ["wtime 1.", "wtime .5", "wtime 1.2.3", "wtime 1.x"] {
+            let words: Vec<&str> = text.split(' ').collect();
+            assert_eq!(Go::parse(&words).ignored, text);
+        }
     }
 
     #[test]

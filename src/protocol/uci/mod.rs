@@ -15,12 +15,36 @@ pub use go::Go;
 pub(super) use printer::line_of;
 
 use super::{Event, Inbox, MAX_LINE, Output};
-use crate::engine::{Done, Engine, Note, OptionKind, OptionRow, Report};
+use crate::engine::{Done, Engine, Note, OptionKind, OptionRow, Report, TaskKind};
 use crate::eval;
 use printer::{PRINTER_OPTIONS, Printer};
 
 /// How long leaving waits for the last `bestmove`.
 const LAST_WORDS: Duration = Duration::from_millis(500);
+
+/// The answer to `help`.
+const HELP: &str = "\
+Mekong plays makruk, ouk chatrang and their relatives. Load it into a program with a board that
+speaks UCI or XBoard, or type commands of the UCI protocol:
+  uci                               options, and what they are set to at first
+  setoption name UCI_Variant value cambodian
+  position startpos moves a3a4      or: position fen FEN
+  go depth 12                       or movetime 1000, nodes 50000, infinite, perft 4 ...
+  stop
+  d                                 shows the board and the count
+  eval                              explains the evaluation
+  bench                             searches a list of positions
+  quit
+Other commands are listed by: mekong --help";
+
+/// Why the front end ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Ending {
+    /// It was told to, or nobody reads what it says.
+    Quit,
+    /// Nothing more will be asked.
+    EndOfInput,
+}
 
 /// The front end.
 #[derive(Debug)]
@@ -28,41 +52,52 @@ pub struct Uci {
     engine: Engine,
     inbox: Inbox,
     printer: Printer,
+    /// Whether the last position that was sent has been refused.
+    position_refused: bool,
 }
 
 impl Uci {
     /// A front end for `engine`, whose reports come by `inbox`.
     pub fn new(engine: Engine, inbox: Inbox, output: Output) -> Uci {
-        Uci { engine, inbox, printer: Printer::new(output) }
+        Uci { engine, inbox, printer: Printer::new(output), position_refused: false }
     }
 
     /// Reacts to `first` and whatever comes after it, until `quit` or the end of the input.
     pub fn run(mut self, first: Event) {
         let mut event = first;
-        while self.handle(event).is_continue() && !self.printer.is_closed() {
+        let ending = loop {
+            if let ControlFlow::Break(ending) = self.handle(event) {
+                break ending;
+            }
+            if self.printer.is_closed() {
+                break Ending::Quit;
+            }
             event = self.inbox.wait();
-        }
-        self.leave();
+        };
+        self.leave(ending);
     }
 
-    fn handle(&mut self, event: Event) -> ControlFlow<()> {
+    fn handle(&mut self, event: Event) -> ControlFlow<Ending> {
         match event {
             Event::Line(line) => return self.line(&line),
             Event::Overlong => {
                 self.printer.note(&format!("line ignored: longer than {MAX_LINE} bytes"));
             }
             Event::Report(report) => self.report(&report),
-            Event::End => return ControlFlow::Break(()),
+            Event::End => return ControlFlow::Break(Ending::EndOfInput),
         }
         ControlFlow::Continue(())
     }
 
-    fn line(&mut self, line: &str) -> ControlFlow<()> {
+    fn line(&mut self, line: &str) -> ControlFlow<Ending> {
         match parse(line) {
             Ok(None) => {}
-            Ok(Some(Command::Quit)) => return ControlFlow::Break(()),
+            Ok(Some(Command::Quit)) => return ControlFlow::Break(Ending::Quit),
             Ok(Some(command)) => self.command(command),
-            Err(error) => self.printer.refusal(&error),
+            Err(error) => {
+                self.position_refused |= matches!(error, CommandError::NotAMove { .. });
+                self.printer.refusal(&error);
+            }
         }
         self.tell_notes();
         ControlFlow::Continue(())
@@ -75,7 +110,9 @@ impl Uci {
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
             Command::NewGame => self.engine.new_game(),
             Command::Position { fen, moves } => {
-                if let Err(error) = self.engine.set_position(fen.as_deref(), &moves) {
+                let set = self.engine.set_position(fen.as_deref(), &moves);
+                self.position_refused = set.is_err();
+                if let Err(error) = set {
                     self.printer.refusal(&format!("position ignored: {error}"));
                 }
             }
@@ -94,6 +131,7 @@ impl Uci {
                 self.finish();
                 self.engine.bench();
             }
+            Command::Help => HELP.lines().for_each(|line| self.printer.line(line)),
             Command::Debug(_) | Command::Register | Command::Quit => {}
         }
     }
@@ -124,13 +162,18 @@ impl Uci {
     }
 
     fn go(&mut self, go: &Go) {
-        // A GUI should have stopped it. Each `go` gets its answer all the same.
         self.finish();
+        if self.position_refused {
+            self.printer.note("the last position was refused, this is about the one before it");
+        }
         if !go.ignored.is_empty() {
             self.printer.refusal(&format!("go: not understood: {}", go.ignored));
         }
         match go.perft {
-            Some(depth) => self.engine.perft(depth),
+            Some(depth) => {
+                let moves = go.root_moves(self.engine.game().position());
+                self.engine.perft(depth, moves);
+            }
             None => {
                 self.printer.search_begins();
                 self.engine.search(go.limits(self.engine.game().position()), go.ponder);
@@ -146,9 +189,36 @@ impl Uci {
         }
     }
 
-    /// Ends the running task, if there is one, with its last report.
+    /// Waits for the end of the running task, if there is one: what is asked for in a pipe comes to
+    /// its end, one after the other. A search that has no end of its own is stopped; a GUI should
+    /// have done so. Each `go` gets its answer.
     fn finish(&mut self) {
+        let is_finite = |kind| kind != TaskKind::Open;
+        while self.engine.running().is_some_and(is_finite) && !self.printer.is_closed() {
+            match self.inbox.wait_for_news() {
+                Event::Report(report) => self.report(&report),
+                Event::Line(line) => self.line_while_finishing(line),
+                other => self.inbox.keep(other),
+            }
+        }
         self.stop_and_wait(None);
+    }
+
+    /// Reacts at once to what concerns the running task, and keeps other lines until it has ended.
+    fn line_while_finishing(&mut self, line: String) {
+        let command = parse(&line).ok().flatten();
+        match command {
+            Some(Command::Stop) => self.engine.stop(),
+            Some(Command::IsReady) => self.printer.ready(),
+            command => {
+                if command == Some(Command::Quit) && self.engine.running() != Some(TaskKind::Count)
+                {
+                    self.engine.stop();
+                }
+                return self.inbox.keep(Event::Line(line));
+            }
+        }
+        self.inbox.answered();
     }
 
     fn stop_and_wait(&mut self, deadline: Option<Instant>) {
@@ -163,10 +233,14 @@ impl Uci {
         }
     }
 
-    /// Searches are stopped; perft and the bench, asked for in a pipe, may come to their end as
-    /// long as somebody reads it.
-    fn leave(&mut self) {
-        while self.engine.counts_nodes() && !self.printer.is_closed() {
+    /// Searches are stopped; what ends by itself, asked for in a pipe, may come to its end as long
+    /// as somebody reads it.
+    fn leave(&mut self, ending: Ending) {
+        let is_wanted = |kind| match ending {
+            Ending::EndOfInput => kind != TaskKind::Open,
+            Ending::Quit => kind == TaskKind::Count,
+        };
+        while self.engine.running().is_some_and(is_wanted) && !self.printer.is_closed() {
             let now_and_then = Some(Instant::now() + LAST_WORDS);
             let done =
                 self.inbox.wait_until_done(now_and_then, |report| self.printer.report(&report));

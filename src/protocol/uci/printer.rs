@@ -1,5 +1,7 @@
 //! Lines to a UCI GUI.
 
+use std::time::Duration;
+
 use vampirc_uci::{
     Duration as CrateDuration, Serializable, UciInfoAttribute as Attribute, UciMessage,
     UciOptionConfig,
@@ -11,7 +13,7 @@ use crate::protocol::output::{SEARCH_FAILED, quoted};
 use crate::protocol::{ENGINE_NAME, Output};
 use crate::rules::Variant;
 use crate::score::Shown;
-use crate::search::{Answer, Bound, Info};
+use crate::search::{Answer, Bound, Info, Progress};
 
 /// Writes what the engine has to say.
 #[derive(Debug)]
@@ -92,6 +94,7 @@ impl Printer {
     pub fn report(&mut self, report: &Report) {
         match report {
             Report::Info(info) => self.info(info),
+            Report::Progress(progress) => self.progress(progress),
             Report::CurrentMove { depth, mv, number } => {
                 let line = format!("info depth {depth} currmove {mv} currmovenumber {number}");
                 self.line(&line);
@@ -109,6 +112,15 @@ impl Printer {
     fn info(&mut self, info: &Info) {
         self.has_told |= info.bound == Bound::Exact && info.multipv == 1;
         self.message(&UciMessage::Info(attributes(info, self.show_wdl)));
+    }
+
+    fn progress(&mut self, progress: &Progress) {
+        let Progress { depth, seldepth, nodes, time, hashfull, tbhits } = *progress;
+        let (nps, ms) = (per_second(nodes, time), time.as_millis());
+        self.line(&format!(
+            "info depth {depth} seldepth {seldepth} nodes {nodes} nps {nps} hashfull {hashfull} \
+             tbhits {tbhits} time {ms}"
+        ));
     }
 
     fn done(&mut self, done: &Done) {
@@ -182,7 +194,7 @@ fn attributes(info: &Info, show_wdl: bool) -> Vec<Attribute> {
     }
     list.extend([
         Attribute::Nodes(info.nodes),
-        Attribute::Nps(per_second(info)),
+        Attribute::Nps(per_second(info.nodes, info.time)),
         Attribute::HashFull(u16::try_from(info.hashfull).unwrap_or(1000)),
         Attribute::TbHits(info.tbhits),
         Attribute::Time(CrateDuration::milliseconds(ms)),
@@ -225,9 +237,9 @@ fn score_text(shown: Shown) -> String {
 }
 
 /// Nodes per second.
-fn per_second(info: &Info) -> u64 {
-    let micros = info.time.as_micros().max(1);
-    u64::try_from(u128::from(info.nodes) * 1_000_000 / micros).unwrap_or(u64::MAX)
+fn per_second(nodes: u64, time: Duration) -> u64 {
+    let micros = time.as_micros().max(1);
+    u64::try_from(u128::from(nodes) * 1_000_000 / micros).unwrap_or(u64::MAX)
 }
 
 /// Moves with spaces between them.

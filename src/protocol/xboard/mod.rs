@@ -58,6 +58,8 @@ pub struct XBoard {
     thoughts: Thoughts,
     /// Pings to answer once the engine has moved.
     pings: Vec<String>,
+    /// Whether the last position that was sent has been refused, and none been set up since.
+    position_refused: bool,
 }
 
 impl XBoard {
@@ -73,6 +75,7 @@ impl XBoard {
             ponder: false,
             thoughts: Thoughts::default(),
             pings: Vec::new(),
+            position_refused: false,
         }
     }
 
@@ -150,10 +153,15 @@ impl XBoard {
             Command::Variant(name) => self.variant(&name, line),
             Command::SetBoard(fen) => match self.engine.set_position(Some(&fen), &[]) {
                 Ok(()) => self.position_changed(),
-                Err(_) => self.output.line("tellusererror Illegal position"),
+                Err(_) => {
+                    // The GUI shows another position than ours: moves would be of that one.
+                    self.position_refused = true;
+                    self.output.line("tellusererror Illegal position");
+                }
             },
             Command::TakeBack(count) if self.engine.take_back(count) => self.position_changed(),
             Command::Exit if self.mode == Mode::Analyze => self.set_mode(Mode::Force),
+            Command::Exit => {}
             Command::Force | Command::Result => self.set_mode(Mode::Force),
             Command::PlayOther => self.set_mode(Mode::Play(!self.side())),
             Command::Go => {
@@ -176,6 +184,7 @@ impl XBoard {
     /// Another position is on the board. An analysis goes on with it; play waits for `go` or a
     /// move.
     fn position_changed(&mut self) {
+        self.position_refused = false;
         self.abort();
         if self.mode == Mode::Analyze {
             self.resume();
@@ -183,7 +192,10 @@ impl XBoard {
     }
 
     fn new_game(&mut self) {
-        self.set_mode(Mode::Play(Colour::Black));
+        // An analysis goes on with the new game.
+        if self.mode != Mode::Analyze {
+            self.set_mode(Mode::Play(Colour::Black));
+        }
         self.control.restart();
         self.engine.new_game();
         self.set_up(Variant::ALL[0]);
@@ -212,10 +224,14 @@ impl XBoard {
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>, line: &str) {
-        if !features::is_shown(name) {
-            self.error("no such option", line);
-        } else if let Err(error) = self.engine.set_option(name, value) {
-            self.error(&quoted(&error.to_string()), line);
+        match self.engine.set_option(name, value) {
+            Err(error) => self.error(&quoted(&error.to_string()), line),
+            // It takes effect at once.
+            Ok(_) if self.activity == Activity::Analysing => {
+                self.abort();
+                self.resume();
+            }
+            Ok(_) => {}
         }
     }
 

@@ -73,6 +73,9 @@ impl XBoard {
         if let Activity::Thinking(_) = self.activity {
             return self.error("not your turn", line);
         }
+        if self.position_refused {
+            return self.output.line(format!("Illegal move (no position): {}", quoted(text)));
+        }
         let parsed = text.to_ascii_lowercase().parse::<ParsedMove>().ok();
         match parsed.and_then(|parsed| self.engine.game().find(parsed)) {
             Some(mv) => self.played(mv),
@@ -82,13 +85,17 @@ impl XBoard {
 
     /// Answers a move that is not legal.
     ///
-    /// A piece can be dragged only from where one stands. A move from an empty square is made up
-    /// by the GUI to give Black the turn before it sets up a position, and to call it illegal
-    /// would cost the game.
+    /// A move from an empty square before anything has been played is made up by the GUI to give
+    /// Black the turn before it sets up a position, and to call it illegal would cost the game.
     fn refuse(&mut self, parsed: Option<ParsedMove>, text: &str, line: &str) {
-        let board = self.engine.game().position().board();
+        let game = self.engine.game();
+        let is_made_up = |mv: ParsedMove| {
+            self.mode == Mode::Force
+                && game.moves().len() == 0
+                && game.position().board().at(mv.from).is_none()
+        };
         match parsed {
-            Some(mv) if board.at(mv.from).is_none() => self.error("unknown command", line),
+            Some(mv) if is_made_up(mv) => self.error("unknown command", line),
             _ => self.output.line(format!("Illegal move: {}", quoted(text))),
         }
     }
@@ -110,6 +117,7 @@ impl XBoard {
     pub(super) fn report(&mut self, report: Report) {
         match report {
             Report::Info(info) => self.thought(info),
+            Report::Progress(progress) => self.progress(&progress),
             Report::CurrentMove { mv, number, .. } => self.thoughts.current = Some((mv, number)),
             Report::SearchFailed => self.output.line(format!("# {SEARCH_FAILED}")),
             // No command of XBoard asks for them.

@@ -5,7 +5,7 @@ use crate::board::Move;
 use crate::movegen::{count_legal, is_legal};
 use crate::protocol::uci::line_of;
 use crate::score::Shown;
-use crate::search::{Bound, Info};
+use crate::search::{Bound, Info, Progress};
 
 /// The latest thoughts.
 #[derive(Debug, Default)]
@@ -18,6 +18,8 @@ pub(super) struct Thoughts {
     pub(super) current: Option<(Move, usize)>,
     /// The move before those of the search, while the engine ponders.
     before: Option<Move>,
+    /// Whether the numbers of the search have been asked for and not been told yet.
+    status_wanted: bool,
     /// What the engine expects the opponent to play.
     pub(super) hint: Option<Move>,
 }
@@ -28,6 +30,7 @@ impl Thoughts {
     pub(super) fn begin(&mut self, before: Option<Move>) {
         self.latest = None;
         self.current = None;
+        self.status_wanted = false;
         self.before = before;
     }
 }
@@ -48,17 +51,25 @@ impl XBoard {
         self.thoughts.latest = Some(info);
     }
 
-    /// The answer to `.`: time, nodes, depth, moves left of how many, move.
+    /// Answers `.` with the numbers of now, once the search tells them.
     pub(super) fn status(&mut self) {
-        let (Activity::Analysing, Some(info)) = (self.activity, &self.thoughts.latest) else {
+        self.thoughts.status_wanted =
+            self.activity == Activity::Analysing && self.engine.ask_progress();
+    }
+
+    /// The numbers of the search; those that were asked for are told: time, nodes, depth, moves left
+    /// of how many, move.
+    pub(super) fn progress(&mut self, progress: &Progress) {
+        if !std::mem::take(&mut self.thoughts.status_wanted) {
             return;
-        };
+        }
         let all = usize::try_from(count_legal(self.engine.game().position())).unwrap_or(0);
         let (current, number) = match self.thoughts.current {
             Some((mv, number)) => (format!(" {mv}"), number),
             None => (String::new(), all),
         };
-        let (time, nodes, depth) = (info.time.as_millis() / 10, info.nodes, info.depth);
+        let Progress { time, nodes, depth, .. } = *progress;
+        let time = time.as_millis() / 10;
         let left = all.saturating_sub(number);
         self.output.line(format!("stat01: {time} {nodes} {depth} {left} {all}{current}"));
     }
