@@ -35,7 +35,7 @@ fn fen(c: &mut Criterion) {
     group.bench_function("read", |b| {
         b.iter(|| {
             for (variant, fen) in &texts {
-                let _ = black_box(Position::from_fen(variant, black_box(fen)));
+                let _ = black_box(Position::from_fen(*variant, black_box(fen)));
             }
         });
     });

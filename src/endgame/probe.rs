@@ -11,7 +11,7 @@ use super::tables::Pieces;
 use super::value::Value;
 use crate::board::Colour;
 use crate::movegen::legal_moves;
-use crate::rules::{Count, CountingMode, CountingRule, Position, Variant};
+use crate::rules::{Count, CountingMode, CountingRule, Position, Rules, Variant};
 
 /// Whether men move and win by these rules as the tables suppose.
 fn moves_are_covered(variant: &Variant) -> bool {
@@ -19,10 +19,10 @@ fn moves_are_covered(variant: &Variant) -> bool {
 }
 
 /// Whether counts start by a rule that there are tables for, where tables depend on it.
-fn counts_are_covered(variant: &Variant) -> bool {
-    variant.quiet_limit.is_none()
-        && variant.counting_mode == CountingMode::Automatic
-        && rule_place(variant.counting).is_some()
+fn counts_are_covered(rules: &Rules) -> bool {
+    rules.variant().quiet_limit.is_none()
+        && rules.counting_mode() == CountingMode::Automatic
+        && rule_place(rules.counting()).is_some()
 }
 
 /// How a position ends with best play, seen from the side to move.
@@ -85,7 +85,7 @@ impl Outcome {
 impl Tables {
     /// Whether all endings that come of this position are played by rules that there are tables for.
     pub fn cover(position: &Position) -> bool {
-        moves_are_covered(position.variant()) && counts_are_covered(position.variant())
+        moves_are_covered(position.variant()) && counts_are_covered(position.rules())
     }
 
     /// The exact outcome of a position under its variant's counting rule and its count: the one that
@@ -112,7 +112,7 @@ impl Tables {
             (0, 0) => Some(Outcome::Draw),
             (white, 0) if white < FIRST_WITH_BIA => self.probe_bare(position, Colour::White, white),
             (0, black) if black < FIRST_WITH_BIA => self.probe_bare(position, Colour::Black, black),
-            _ if !counts_are_covered(position.variant()) => None,
+            _ if !counts_are_covered(position.rules()) => None,
             (white, 0) => self.probe_bia(position, Colour::White, white),
             (0, black) => self.probe_bia(position, Colour::Black, black),
             (white, black) if white.max(black) < FIRST_WITH_BIA => {
@@ -135,7 +135,7 @@ impl Tables {
             _ => return Some(Outcome::Draw),
         };
         let with_bia = code >= FIRST_WITH_BIA;
-        let rule = if with_bia { Some(rule_place(position.variant().counting)?) } else { None };
+        let rule = if with_bia { Some(rule_place(position.rules().counting())?) } else { None };
         let pieces = Pieces { strong: code, weak: None };
         Some(Outcome::new(self.value(position, strong, pieces, rule, Metric::Mate)?, End::Mate))
     }
@@ -144,8 +144,8 @@ impl Tables {
         let pieces = Pieces { strong: code, weak: None };
         let value = self.value(position, strong, pieces, None, Metric::Mate)?;
         let outcome = Outcome::new(value, End::Mate);
-        let variant = position.variant();
-        let (count, declared) = (position.count(), variant.counting_mode == CountingMode::Declared);
+        let (rules, count) = (position.rules(), position.count());
+        let declared = rules.counting_mode() == CountingMode::Declared;
         let counted = match outcome {
             Outcome::Draw | Outcome::Win(End::Mate(0 | 1)) | Outcome::Loss(End::Mate(0)) => {
                 outcome.within(count, || Count::NONE)
@@ -158,13 +158,14 @@ impl Tables {
             _ if self.loses_every_way(position)? => outcome,
             _ => Outcome::Draw,
         };
-        let left = variant
+        let left = rules
+            .variant()
             .quiet_limit
             .map_or(Count::NONE, |limit| Count::new(limit - 1, position.halfmoves()));
         let in_time = counted.within(left, || Count::NONE);
         // What a capture by the bare king starts anew gives the other side more time.
         let starts_anew = code.count_ones() > 1 || place_of_single(code).is_none();
-        let by_count = counted == Outcome::Draw && variant.counting == CountingRule::Simple;
+        let by_count = counted == Outcome::Draw && rules.counting() == CountingRule::Simple;
         let by_quiet = in_time == Outcome::Draw && counted != in_time && !left.is_over();
         if outcome != Outcome::Draw && starts_anew && (by_count || by_quiet) {
             return None;
@@ -174,12 +175,12 @@ impl Tables {
 
     /// With a bia the table has only mates that come within the counts that its end starts.
     fn probe_bia(&self, position: &Position, strong: Colour, code: usize) -> Option<Outcome> {
-        let variant = position.variant();
-        if !variant.bia_become_mets() {
+        let rules = position.rules();
+        if !rules.variant().bia_become_mets() {
             return None;
         }
         let pieces = Pieces { strong: code, weak: None };
-        let rule = Some(rule_place(variant.counting)?);
+        let rule = Some(rule_place(rules.counting())?);
         let value = self.value(position, strong, pieces, rule, Metric::Mate)?;
         let outcome = Outcome::new(value, End::Mate);
         // In ouk the board's honour, begun before the king was bared, runs on until the bia is gone.
@@ -203,7 +204,7 @@ impl Tables {
     }
 
     fn probe_armed(&self, position: &Position, codes: [usize; 2]) -> Option<Outcome> {
-        let counting = position.variant().counting;
+        let counting = position.rules().counting();
         let side = position.side();
         // The strong side has more pieces or, of one each, the one that comes first: codes grow along
         // the order of the pieces. With the same pieces the side to move is the strong one.

@@ -18,7 +18,7 @@ use thiserror::Error;
 use crate::board::{Move, ParsedMove};
 use crate::eval::network::Network;
 use crate::game::Game;
-use crate::rules::{FenError, Position, RuleOptions, Variant};
+use crate::rules::{FenError, Position, RuleOptions, Rules, Variant};
 use crate::search::{Limits, Params, SearchOptions, Shared};
 
 pub use note::Note;
@@ -89,16 +89,15 @@ struct Upkeep {
 /// it (another hash table) waits until it has ended.
 #[derive(Debug)]
 pub struct Engine {
-    /// By the rules that are chosen.
-    variant: &'static Variant,
-    rules: RuleOptions,
+    /// The variant of the next position, and the rules that are chosen.
+    rules: Rules,
     game: Game,
     /// What the game was set up from; `None` for the start position.
     fen: Option<String>,
     values: Values,
     shared: Arc<Shared>,
-    /// The variant whose positions the hash table knows.
-    table_variant: &'static Variant,
+    /// The rules by which the hash table knows positions.
+    table_rules: Rules,
     tasks: TaskThread,
     /// What the running task listens to, if one runs.
     running: Option<Arc<Shared>>,
@@ -120,13 +119,12 @@ impl Engine {
         let values = options::defaults();
         let (hash, note) = memory::fitting(values.hash);
         Ok(Engine {
-            variant,
-            rules: RuleOptions::default(),
+            rules: variant.into(),
             game: Game::new(variant.start_position()),
             fen: None,
             shared: Arc::new(Shared::new(hash)),
             values,
-            table_variant: variant,
+            table_rules: variant.into(),
             tasks: TaskThread::start(report)?,
             running: None,
             kind: TaskKind::Open,
@@ -138,27 +136,26 @@ impl Engine {
 
     /// The variant that the next position belongs to.
     pub fn variant(&self) -> &'static Variant {
-        self.variant
+        self.rules.variant()
     }
 
     /// Chooses the variant of the next position, by the rules that are chosen, and forgets what was
     /// learned. The pieces stay where they are until a position is set.
     pub fn set_variant(&mut self, variant: &'static Variant) {
-        self.variant = variant.with(self.rules);
+        self.rules = variant.with(self.rules.options());
         self.clear_hash();
     }
 
     /// Chooses the rules of the game that is played, if it is of the chosen variant, and of later
     /// ones.
-    fn set_rules(&mut self, rules: RuleOptions) {
-        self.rules = rules;
-        self.variant = self.variant.with(rules);
-        if self.game.position().variant().name == self.variant.name {
+    fn set_rules(&mut self, options: RuleOptions) {
+        self.rules = self.variant().with(options);
+        if self.game.position().variant() == self.variant() {
             // The FEN is read anew: rules may have passed over what others make use of.
-            let read = |fen: &String| Position::from_fen(self.variant, fen).ok();
+            let read = |fen: &String| Position::from_fen(self.rules, fen).ok();
             self.game = match self.fen.as_ref().and_then(read) {
                 Some(start) => self.game.replayed(start),
-                None => self.game.under(self.variant),
+                None => self.game.under(self.rules),
             };
         }
         self.clear_hash();
@@ -215,8 +212,8 @@ impl Engine {
         moves: &[ParsedMove],
     ) -> Result<(), PositionError> {
         let start = match fen {
-            None => self.variant.start_position(),
-            Some(fen) => Position::from_fen(self.variant, fen)?,
+            None => self.rules.start_position(),
+            Some(fen) => Position::from_fen(self.rules, fen)?,
         };
         let mut game = Game::new(start);
         for (index, &parsed) in moves.iter().enumerate() {
@@ -334,10 +331,10 @@ impl Engine {
         }
         // A clock that runs waits for nothing.
         self.take_tables(limits.is_repeatable());
-        let variant = game.position().variant();
-        if !self.table_variant.is(variant) {
+        let rules = *game.position().rules();
+        if self.table_rules != rules {
             // The same placement may have the same key in another variant.
-            self.table_variant = variant;
+            self.table_rules = rules;
             self.clear_hash();
         }
         let options = SearchOptions {

@@ -23,7 +23,7 @@ pub static OPTIONS: [OptionRow<Engine>; 14] = [
             names: &CountingChoice::NAMES,
             apply: |engine, index| {
                 let counting = CountingChoice::ALL[index];
-                engine.set_rules(RuleOptions { counting, ..engine.rules });
+                engine.set_rules(RuleOptions { counting, ..engine.rules.options() });
             },
         },
     },
@@ -33,7 +33,7 @@ pub static OPTIONS: [OptionRow<Engine>; 14] = [
             names: &CountingMode::NAMES,
             apply: |engine, index| {
                 let mode = CountingMode::ALL[index];
-                engine.set_rules(RuleOptions { mode, ..engine.rules });
+                engine.set_rules(RuleOptions { mode, ..engine.rules.options() });
             },
         },
     },
@@ -43,7 +43,7 @@ pub static OPTIONS: [OptionRow<Engine>; 14] = [
             names: &LeapRule::NAMES,
             apply: |engine, index| {
                 let leap = LeapRule::ALL[index];
-                engine.set_rules(RuleOptions { leap, ..engine.rules });
+                engine.set_rules(RuleOptions { leap, ..engine.rules.options() });
             },
         },
     },
@@ -183,7 +183,7 @@ mod tests {
                     for index in (0..names.len()).rev() {
                         apply(&mut engine, index);
                     }
-                    assert_eq!(engine.rules, RuleOptions::default());
+                    assert_eq!(engine.rules.options(), RuleOptions::default());
                 }
                 _ => {}
             }
@@ -236,7 +236,7 @@ mod tests {
             mode: CountingMode::Declared,
             leap: LeapRule::Classic,
         };
-        assert!(engine.variant().is(Variant::find("cambodian").unwrap().with(expected)));
+        assert_eq!(engine.rules, Variant::find("cambodian").unwrap().with(expected));
     }
 
     #[test]

@@ -82,16 +82,16 @@ impl Game {
 
     /// The leaps of a side about which programs differ.
     fn foreign_leaps(&self, colour: Colour) -> impl Iterator<Item = &'static Leap> {
-        let variant = self.position.variant();
-        let list = if variant.leap_rules.is_some() { variant.leaps.list } else { &[] };
+        let rules = self.position.rules();
+        let list = if rules.variant().has_leap_rules() { rules.leaps().list } else { &[] };
         list.iter().filter(move |leap| leap.colour == colour && leap.landing == Landing::Empty)
     }
 
     /// Whether the piece of a leap had the right to it when the game began and has not left its
     /// square.
     fn is_unmoved(&self, leap: &Leap) -> bool {
-        let variant = self.start.variant();
-        let had_right = self.start.rights().leaps(variant.leaps).any(|had| had.from == leap.from);
+        let leaps = self.start.rules().leaps();
+        let had_right = self.start.rights().leaps(leaps).any(|had| had.from == leap.from);
         let first_turn = usize::from(self.start.side() != leap.colour);
         had_right && self.moves().skip(first_turn).step_by(2).all(|mv| mv.from() != leap.from)
     }

@@ -6,7 +6,7 @@ use std::fmt;
 
 use crate::board::{Colour, Move};
 use crate::movegen::{count_legal, is_legal};
-use crate::rules::{Position, Undo, Variant};
+use crate::rules::{Position, Rules, Undo};
 
 /// A start position and the moves made from it.
 #[derive(Clone, Debug)]
@@ -104,10 +104,10 @@ impl Game {
         self.moves.push((mv, undo));
     }
 
-    /// The same game under other rules for the same variant (see [`Variant::with`]). What has been
+    /// The same game under other rules for the same variant (see [`Rules`]). What has been
     /// played stays played, allowed or not.
-    pub fn under(&self, variant: &'static Variant) -> Game {
-        self.replayed(self.start.under(variant))
+    pub fn under(&self, rules: Rules) -> Game {
+        self.replayed(self.start.under(rules))
     }
 
     /// The same moves from another reading of the start position.

@@ -76,7 +76,7 @@ fn is_free_of_counts(position: &Position) -> bool {
     let board = position.board();
     let any_pawn = !board.both(Kind::Pawn).is_empty();
     let starts = Colour::BOTH.into_iter().any(|side| {
-        let counting = position.variant().counting;
+        let counting = position.rules().counting();
         counting.limit(board, side) > 0
     });
     any_pawn && !starts && !position.count().is_running()

@@ -191,7 +191,7 @@ fn with_count(variant: &'static Variant, placement: &str, rng: &mut impl Rng) ->
 /// A count that may be running in the position, often none or a young one.
 fn random_count(position: &Position, rng: &mut impl Rng) -> Count {
     let board = position.board();
-    let rule = position.variant().counting;
+    let rule = position.rules().counting();
     let bare = Colour::BOTH.into_iter().find(|&side| board.is_bare(side));
     let moves = |side| rule.limit(board, side);
     let (limit, from) = match bare {
@@ -270,7 +270,7 @@ mod tests {
                 "{variant}"
             );
             // Where only bare kings are counted there are fewer.
-            let least = if variant.counting == CountingRule::Asean { 50 } else { 150 };
+            let least = if variant.default_counting == CountingRule::Asean { 50 } else { 150 };
             assert!((least..450).contains(&counted), "{variant}: {counted}");
         }
     }

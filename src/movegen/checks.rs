@@ -133,7 +133,7 @@ impl Checks {
     }
 
     fn may_be_given_by_leap(&self, position: &Position) -> bool {
-        let leaps = position.variant().leaps;
+        let leaps = position.rules().leaps();
         position.rights().of(leaps, self.us).leaps(leaps).any(|leap| {
             leap.landing == Landing::OwnBia
                 || leap.targets.intersects(self.squares[leap.kind.index()])

@@ -117,7 +117,7 @@ fn generate_for<S: Sink>(position: &Position, us: Colour, scope: Scope, sink: &m
     let targets = Targets::new(position, us, scope, &threats);
     sink.piece(threats.king, attacks::king(threats.king) & targets.king);
     if !position.rights().is_empty() && scope != Scope::Noisy {
-        let rights = position.rights().of(position.variant().leaps, us);
+        let rights = position.rights().of(position.rules().leaps(), us);
         if !rights.is_empty() {
             leaps(position, us, rights, &threats, sink);
         }
@@ -199,7 +199,7 @@ fn leaps<S: Sink>(
 ) {
     let board = position.board();
     let empty = !board.occupied();
-    for leap in rights.leaps(position.variant().leaps) {
+    for leap in rights.leaps(position.rules().leaps()) {
         let mut targets = leap.targets;
         let needs_no_check = leap.kind == Kind::King || leap.landing == Landing::OwnBia;
         if needs_no_check && !threats.checkers.is_empty() {

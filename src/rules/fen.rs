@@ -4,9 +4,8 @@ use std::fmt::Write;
 
 use thiserror::Error;
 
-use super::position::State;
-use super::{Count, Position, Rights, Variant};
-use crate::board::{Alphabet, Board, Colour, Kind, Square};
+use super::{Count, Position, PositionBuilder, Rights, Rules, SetupError, Variant};
+use crate::board::{Alphabet, Board, Colour, Square};
 
 /// Why a FEN was refused.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -35,12 +34,6 @@ pub enum FenError {
         /// The variant's name.
         variant: &'static str,
     },
-    /// A side does not have exactly one king.
-    #[error("{0:?} has {1} kings, expected 1")]
-    Kings(Colour, u32),
-    /// A side has too many pieces.
-    #[error("{0:?} has {1} pieces, expected at most 16")]
-    TooManyPieces(Colour, u32),
     /// The side to move is neither `w` nor `b`.
     #[error("the side to move is '{0}', expected 'w' or 'b'")]
     Side(String),
@@ -60,9 +53,9 @@ pub enum FenError {
     /// More fields than a FEN has.
     #[error("'{0}' is one field too many")]
     ExtraField(String),
-    /// The king of the side that just moved can be captured.
-    #[error("the side not to move ({0:?}) is in check")]
-    OpponentInCheck(Colour),
+    /// It describes no position that can be set up.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
 }
 
 /// The fields after the side to move, told apart by their shape.
@@ -82,7 +75,9 @@ impl Position {
     ///
     /// # Errors
     /// Says what is wrong and where; see [`FenError`].
-    pub fn from_fen(variant: &'static Variant, fen: &str) -> Result<Position, FenError> {
+    pub fn from_fen(rules: impl Into<Rules>, fen: &str) -> Result<Position, FenError> {
+        let rules = rules.into();
+        let variant = rules.variant();
         let mut fields = fen.split_ascii_whitespace();
         let board = read_placement(variant, fields.next().ok_or(FenError::Empty)?)?;
         let side = match fields.next() {
@@ -91,27 +86,22 @@ impl Position {
             Some(other) => return Err(FenError::Side(other.into())),
         };
         let tail = Tail::read(fields.collect(), variant)?;
-        let position = tail.position(variant, board, side)?;
-        let checked = !side;
-        if position.is_attacked(position.board.king(checked), side) {
-            return Err(FenError::OpponentInCheck(checked));
-        }
-        Ok(position)
+        tail.add_to(PositionBuilder::new(rules).board(board).side(side), &rules)
     }
 
     /// Writes the six-field FEN (seven where the variant counts checks).
     pub fn fen(&self) -> String {
-        let mut fen = placement(&self.board, &self.variant.alphabet);
+        let mut fen = placement(&self.board, &self.variant().alphabet);
         let side = match self.side {
             Colour::White => 'w',
             Colour::Black => 'b',
         };
-        let rights = self.state.rights.letters(self.variant.leaps);
+        let rights = self.state.rights.letters(self.rules.leaps());
         let count = self.state.count;
         let limit = if count.is_running() { count.limit().to_string() } else { "-".into() };
         let plies = if count.is_running() { count.ply() } else { self.state.halfmoves };
         let checks = match self.state.checks_left {
-            [white, black] if self.variant.first_check_wins => format!(" {white}+{black}"),
+            [white, black] if self.variant().first_check_wins => format!(" {white}+{black}"),
             _ => String::new(),
         };
         let _ = write!(fen, " {side} {rights} {limit}{checks} {plies} {}", self.fullmove);
@@ -148,19 +138,11 @@ impl<'a> Tail<'a> {
         }
     }
 
-    fn position(
-        self,
-        variant: &'static Variant,
-        board: Board,
-        side: Colour,
-    ) -> Result<Position, FenError> {
-        let rights = match self.rights {
-            None => Rights::NONE,
-            Some(text) => Rights::parse(text, variant.leaps, |leap| {
-                board.list(leap.colour, leap.kind).contains(leap.from)
-            })
-            .ok_or_else(|| FenError::Rights(text.into()))?,
-        };
+    fn add_to(self, mut builder: PositionBuilder, rules: &Rules) -> Result<Position, FenError> {
+        if let Some(text) = self.rights {
+            let rights = Rights::parse(text, rules.leaps());
+            builder = builder.rights(rights.ok_or_else(|| FenError::Rights(text.into()))?);
+        }
         let limit = match self.limit {
             Some(text) if !is_no_limit(text) => {
                 number("counting limit", Some(text), Count::MAX, 0)?
@@ -168,16 +150,16 @@ impl<'a> Tail<'a> {
             _ => 0,
         };
         let plies = number("number of plies", self.plies, u16::MAX, 0)?;
-        let checks_left =
-            if variant.first_check_wins { self.checks.unwrap_or([1, 1]) } else { [0; 2] };
-        let state = State {
-            rights,
-            checks_left,
-            count: variant.counting.given(Count::new(limit, plies)),
-            halfmoves: if limit == 0 { plies } else { 0 },
+        builder = if limit == 0 {
+            builder.halfmoves(plies)
+        } else {
+            builder.count(Count::new(limit, plies))
         };
+        if let Some(checks) = self.checks {
+            builder = builder.checks_left(checks);
+        }
         let fullmove = number("move number", self.fullmove, u16::MAX, 1)?;
-        Ok(Position { board, side, state, fullmove, variant })
+        Ok(builder.fullmove(fullmove).build()?)
     }
 }
 
@@ -231,16 +213,6 @@ fn read_placement(variant: &Variant, text: &str) -> Result<Board, FenError> {
     let mut board = Board::EMPTY;
     for (rank, text) in (0..8).rev().zip(ranks) {
         read_rank(variant, &mut board, rank, text)?;
-    }
-    for colour in Colour::BOTH {
-        let kings = board.list(colour, Kind::King).count();
-        if kings != 1 {
-            return Err(FenError::Kings(colour, kings));
-        }
-        let pieces = board.side(colour).count();
-        if pieces > 16 {
-            return Err(FenError::TooManyPieces(colour, pieces));
-        }
     }
     Ok(board)
 }

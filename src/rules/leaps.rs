@@ -100,7 +100,7 @@ impl Leaps {
 }
 
 /// No leaps.
-pub static NONE: Leaps = Leaps::new(&[], LeapRule::Classic);
+pub static NONE: [Leaps; 1] = [Leaps::new(&[], LeapRule::Classic)];
 
 /// Ouk, by each [`LeapRule`]: the king leaps like a knight to the next rank, the met goes two squares
 /// straight ahead.
@@ -112,7 +112,7 @@ pub static OUK: [Leaps; 3] = [
 
 /// The sutras of informal Thai play: the king leaps as in ouk whatever rook aims at it, met and ma
 /// change onto the square of an own bia, which makes room for them by advancing.
-pub static SUTRAS: Leaps = Leaps::new(&SUTRA_LIST, LeapRule::Classic);
+pub static SUTRAS: [Leaps; 1] = [Leaps::new(&SUTRA_LIST, LeapRule::Classic)];
 
 /// In the order of the letters in a FEN.
 const OUK_LIST: [Leap; 4] = [
@@ -216,10 +216,20 @@ impl Rights {
         Rights(self.0 & !ended)
     }
 
-    /// Reads the letters of a FEN. Letters that name no leap of the variant, or one whose piece is
-    /// not on its start square (`stands` says), are passed over; `None` for anything but `-` or
-    /// letters of files (or of castling, which other programs write).
-    pub fn parse(text: &str, leaps: &Leaps, stands: impl Fn(&Leap) -> bool) -> Option<Rights> {
+    /// The right to every leap.
+    pub fn all(leaps: &Leaps) -> Rights {
+        (0..leaps.list.len()).fold(Rights::NONE, Rights::with)
+    }
+
+    /// Those of these rights whose leap is wanted.
+    pub fn retain(self, leaps: &Leaps, wanted: impl Fn(&Leap) -> bool) -> Rights {
+        let kept = |&index: &usize| self.0 & 1 << index != 0 && wanted(&leaps.list[index]);
+        (0..leaps.list.len()).filter(kept).fold(Rights::NONE, Rights::with)
+    }
+
+    /// Reads the letters of a FEN. Letters that name no leap of the variant are passed over; `None`
+    /// for anything but `-` or letters of files (or of castling, which other programs write).
+    pub fn parse(text: &str, leaps: &Leaps) -> Option<Rights> {
         if text == "-" {
             return Some(Rights::NONE);
         }
@@ -227,13 +237,7 @@ impl Rights {
         if text.is_empty() || !text.chars().all(known) {
             return None;
         }
-        let mut rights = Rights::NONE;
-        for (index, leap) in leaps.list.iter().enumerate() {
-            if text.contains(leap.letter()) && stands(leap) {
-                rights = rights.with(index);
-            }
-        }
-        Some(rights)
+        Some(Rights::all(leaps).retain(leaps, |leap| text.contains(leap.letter())))
     }
 
     /// The letters for a FEN, `-` for none.

@@ -1,6 +1,7 @@
 //! The rules: variants as a table of data, counting, first-move leaps, and the position that they
 //! act on.
 
+mod builder;
 mod counting;
 mod fen;
 mod leaps;
@@ -9,11 +10,12 @@ mod options;
 mod position;
 mod variant;
 
+pub use builder::{MAX_PIECES, PositionBuilder, SetupError};
 pub use counting::{Count, CountingMode, CountingRule, Honour, Spoken};
 pub use fen::FenError;
 pub(crate) use fen::placement;
 pub use leaps::{Landing, Leap, LeapRule, Leaps, Rights};
 pub use material::is_dead;
-pub use options::{CountingChoice, RuleOptions};
+pub use options::{CountingChoice, RuleOptions, Rules};
 pub use position::{Position, Undo};
 pub use variant::Variant;

@@ -1,8 +1,9 @@
-//! What a user can choose of the rules beyond the variant.
+//! What a user can choose of the rules beyond the variant, and the rules in force.
 
-use once_cell::sync::Lazy;
+use std::fmt;
 
-use super::{CountingMode, CountingRule, LeapRule, Variant};
+use super::leaps::Leaps;
+use super::{CountingMode, CountingRule, LeapRule, Position, Variant};
 
 /// Which counting rule is played.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash)]
@@ -61,35 +62,83 @@ impl RuleOptions {
     }
 }
 
-/// A row for every variant and every choice that differs from its own.
-static CHOSEN: Lazy<Vec<(RuleOptions, Variant)>> = Lazy::new(|| {
-    let rows = |variant: &'static Variant| {
-        let chosen = RuleOptions::all().filter(|&options| options != RuleOptions::default());
-        chosen.map(|options| (options, variant.chosen(options)))
-    };
-    Variant::ALL.into_iter().flat_map(rows).collect()
-});
+/// The rules in force in a game: those of its variant, and what was chosen beyond it.
+#[derive(Clone, Copy)]
+pub struct Rules {
+    variant: &'static Variant,
+    options: RuleOptions,
+    // Looked up once: these are asked at every move.
+    counting: CountingRule,
+    leaps: &'static Leaps,
+}
 
-impl Variant {
-    /// This variant, played by the rules that `options` chooses: always the same row for the same
-    /// options, and the table's own for the default ones.
-    pub fn with(&self, options: RuleOptions) -> &'static Variant {
-        let is_wanted = |row: &Variant| row.name == self.name;
-        let own = Variant::ALL.into_iter().find(|row| is_wanted(row));
-        let chosen = || CHOSEN.iter().find(|(of, row)| *of == options && is_wanted(row));
-        match (own, options == RuleOptions::default()) {
-            (Some(own), true) => own,
-            (own, _) => chosen().map_or(own.unwrap_or(Variant::ALL[0]), |(_, row)| row),
-        }
+impl Rules {
+    /// The variant.
+    #[inline]
+    pub fn variant(&self) -> &'static Variant {
+        self.variant
     }
 
-    fn chosen(&self, options: RuleOptions) -> Variant {
-        Variant {
-            counting: options.counting.rule(self.counting),
-            counting_mode: options.mode,
-            leaps: self.leap_rules.map_or(self.leaps, |rules| &rules[options.leap as usize]),
-            ..*self
+    /// The start position.
+    pub fn start_position(self) -> Position {
+        // The tests read every row's FEN, so that this cannot fail.
+        Position::from_fen(self, self.variant.start).expect("the table's start FENs are sound")
+    }
+
+    /// What was chosen.
+    pub fn options(&self) -> RuleOptions {
+        self.options
+    }
+
+    /// When the endings' counts start and how long they run.
+    #[inline]
+    pub fn counting(&self) -> CountingRule {
+        self.counting
+    }
+
+    /// Whether counts start by themselves.
+    #[inline]
+    pub fn counting_mode(&self) -> CountingMode {
+        self.options.mode
+    }
+
+    /// The first-move leaps or sutras.
+    #[inline]
+    pub fn leaps(&self) -> &'static Leaps {
+        self.leaps
+    }
+}
+
+impl Variant {
+    /// This variant, played by the rules that `options` chooses.
+    pub fn with(&'static self, options: RuleOptions) -> Rules {
+        Rules {
+            variant: self,
+            options,
+            counting: options.counting.rule(self.default_counting),
+            leaps: self.leaps(options.leap),
         }
+    }
+}
+
+/// The variant by its own rules.
+impl From<&'static Variant> for Rules {
+    fn from(variant: &'static Variant) -> Rules {
+        variant.with(RuleOptions::default())
+    }
+}
+
+impl PartialEq for Rules {
+    fn eq(&self, other: &Rules) -> bool {
+        (self.variant, self.options) == (other.variant, other.options)
+    }
+}
+
+impl Eq for Rules {}
+
+impl fmt::Debug for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {:?}", self.variant, self.options)
     }
 }
 
@@ -98,15 +147,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_choice_has_one_row() {
+    fn the_default_options_are_the_variants_own_rules() {
         for variant in Variant::ALL {
-            assert!(variant.with(RuleOptions::default()).is(variant));
+            assert_eq!(Rules::from(variant).counting(), variant.default_counting);
             for options in RuleOptions::all() {
-                let row = variant.with(options);
-                assert_eq!(row.name, variant.name);
-                assert_eq!(row.counting_mode, options.mode);
-                assert!(row.with(options).is(row));
-                assert!(row.with(RuleOptions::default()).is(variant));
+                let rules = variant.with(options);
+                assert_eq!(rules.counting_mode(), options.mode);
+                assert_eq!(rules == Rules::from(variant), options == RuleOptions::default());
             }
         }
         assert_eq!(RuleOptions::all().next(), Some(RuleOptions::default()));

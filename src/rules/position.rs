@@ -1,6 +1,6 @@
 //! A position: the board and everything else the rules look at.
 
-use super::{Count, Rights, Variant};
+use super::{Count, Rights, Rules, Variant};
 use crate::board::{Bitboard, Board, Colour, Kind, Move, Piece, Square, Step, attacks, zobrist};
 
 /// Placement, side to move, first-move rights, checks left to give, running count and clocks.
@@ -12,7 +12,7 @@ pub struct Position {
     pub(super) side: Colour,
     pub(super) state: State,
     pub(super) fullmove: u16,
-    pub(super) variant: &'static Variant,
+    pub(super) rules: Rules,
 }
 
 /// What a move changes beyond recall.
@@ -58,10 +58,16 @@ impl Position {
         self.side
     }
 
-    /// The variant whose rules apply.
+    /// The variant that is played.
     #[inline]
     pub fn variant(&self) -> &'static Variant {
-        self.variant
+        self.rules.variant()
+    }
+
+    /// The rules in force.
+    #[inline]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
     }
 
     /// The first-move leaps that are still possible.
@@ -86,7 +92,7 @@ impl Position {
     /// Whether the limit for moves without a capture or a bia's move is reached, where there is one.
     #[inline]
     pub fn is_quiet_for_long(&self) -> bool {
-        self.variant.quiet_limit.is_some_and(|limit| self.state.halfmoves >= limit)
+        self.rules.variant().quiet_limit.is_some_and(|limit| self.state.halfmoves >= limit)
     }
 
     /// Plies since the last capture or bia move (or as the FEN said).
@@ -114,7 +120,7 @@ impl Position {
     /// Whether the side to move has lost because the opponent gave the check that wins.
     #[inline]
     pub fn is_lost_by_check(&self) -> bool {
-        self.variant.first_check_wins
+        self.rules.variant().first_check_wins
             && (self.state.checks_left[(!self.side).index()] == 0 || self.in_check())
     }
 
@@ -161,7 +167,7 @@ impl Position {
     fn clock(&self) -> Count {
         /// A search that begins earlier does not see the end.
         const NEAR: u16 = 50;
-        match self.variant.quiet_limit {
+        match self.rules.variant().quiet_limit {
             Some(limit)
                 if !self.state.count.is_running() && self.state.halfmoves + NEAR > limit =>
             {
@@ -178,11 +184,11 @@ impl Position {
         if odd && self.owner_matters() { zobrist::ODD_PLIES } else { 0 }
     }
 
-    /// The same position under another row of the table, which must have the same leaps: the
-    /// variant's own or one that [`Variant::with`] gives.
-    pub fn under(&self, variant: &'static Variant) -> Position {
-        let mut position = Position { variant, ..*self };
-        position.state.count = variant.counting.given(self.state.count);
+    /// The same position under other rules for the same variant.
+    #[must_use]
+    pub fn under(&self, rules: Rules) -> Position {
+        let mut position = Position { rules, ..*self };
+        position.state.count = rules.counting().given(self.state.count);
         position
     }
 
@@ -243,17 +249,17 @@ impl Position {
         };
         if !state.rights.is_empty() {
             let (from, to, captures) = (mv.from(), mv.to(), captured.is_some());
-            state.rights = state.rights.after(self.variant.leaps, us, moved, from, to, captures);
+            state.rights = state.rights.after(self.rules.leaps(), us, moved, from, to, captures);
         }
-        state.count = self.variant.counting.after_move(
-            self.variant.counting_mode,
+        state.count = self.rules.counting().after_move(
+            self.rules.counting_mode(),
             state.count,
             &self.board,
             us,
             captured,
             mv.promotion().is_some(),
         );
-        if self.variant.first_check_wins && !attacks::checkers(&self.board, us).is_empty() {
+        if self.rules.variant().first_check_wins && !attacks::checkers(&self.board, us).is_empty() {
             state.checks_left[us.index()] = state.checks_left[us.index()].saturating_sub(1);
         }
     }

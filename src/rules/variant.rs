@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::leaps::{self, LeapRule, Leaps};
-use super::{CountingMode, CountingRule, Position};
+use super::{CountingRule, Position, Rules};
 use crate::board::{Alphabet, Bitboard, Promotion};
 
 /// The rules in which a variant differs from the others.
@@ -14,14 +14,10 @@ pub struct Variant {
     pub aliases: &'static [&'static str],
     /// FEN of the start position.
     pub start: &'static str,
-    /// The first-move leaps or sutras, if it has any.
-    pub leaps: &'static Leaps,
-    /// The leaps by each rule that a user can choose, if there is a choice.
-    pub leap_rules: Option<&'static [Leaps; LeapRule::ALL.len()]>,
-    /// When the endings' counts start and how long they run.
-    pub counting: CountingRule,
-    /// Whether counts start by themselves.
-    pub counting_mode: CountingMode,
+    /// The first-move leaps or sutras: by each [`LeapRule`] if a user can choose, else one row.
+    pub leaps: &'static [Leaps],
+    /// When the endings' counts start and how long they run, unless a user chooses another rule.
+    pub default_counting: CountingRule,
     /// Whether the first check that either side gives wins at once.
     pub first_check_wins: bool,
     /// By colour, where a bia's move must promote it.
@@ -48,9 +44,7 @@ const MAKRUK_ROW: Variant = Variant {
     aliases: &[],
     start: "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1",
     leaps: &leaps::NONE,
-    leap_rules: None,
-    counting: CountingRule::Makruk,
-    counting_mode: CountingMode::Automatic,
+    default_counting: CountingRule::Makruk,
     first_check_wins: false,
     promotion_zone: SIXTH_RANK,
     promotions: &[Promotion::Met],
@@ -63,9 +57,8 @@ const CAMBODIAN_ROW: Variant = Variant {
     name: "cambodian",
     aliases: &["ouk"],
     start: "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w DEde - 0 1",
-    leaps: &leaps::OUK[LeapRule::Federation as usize],
-    leap_rules: Some(&leaps::OUK),
-    counting: CountingRule::Cambodian,
+    leaps: &leaps::OUK,
+    default_counting: CountingRule::Cambodian,
     ..MAKRUK_ROW
 };
 
@@ -102,7 +95,7 @@ static AI_WOK: Variant = Variant {
 static ASEAN: Variant = Variant {
     name: "asean",
     start: "rnbqkbnr/8/pppppppp/8/8/PPPPPPPP/8/RNBQKBNR w - - 0 1",
-    counting: CountingRule::Asean,
+    default_counting: CountingRule::Asean,
     promotion_zone: LAST_RANK,
     promotions: &[Promotion::Rook, Promotion::Knight, Promotion::Bishop, Promotion::Queen],
     alphabet: Alphabet::ORTHODOX,
@@ -131,10 +124,9 @@ impl Variant {
         })
     }
 
-    /// The start position.
+    /// The start position, by the variant's own rules.
     pub fn start_position(&'static self) -> Position {
-        // The tests read every row's FEN, so that this cannot fail.
-        Position::from_fen(self, self.start).expect("the table's start FENs are sound")
+        Rules::from(self).start_position()
     }
 
     /// Whether a bia can become nothing but a met.
@@ -142,9 +134,15 @@ impl Variant {
         self.promotions == [Promotion::Met]
     }
 
-    /// Whether both are the same row of the table.
-    pub fn is(&self, other: &Variant) -> bool {
-        std::ptr::eq(self, other)
+    /// The leaps by the rule that was chosen, where there is a choice.
+    pub fn leaps(&self, rule: LeapRule) -> &'static Leaps {
+        let place = if self.has_leap_rules() { rule as usize } else { 0 };
+        &self.leaps[place]
+    }
+
+    /// Whether the rule for leaps can be chosen.
+    pub fn has_leap_rules(&self) -> bool {
+        self.leaps.len() == LeapRule::ALL.len()
     }
 }
 
@@ -160,9 +158,10 @@ impl fmt::Display for Variant {
     }
 }
 
+/// Whether both are the same row of the table.
 impl PartialEq for Variant {
     fn eq(&self, other: &Variant) -> bool {
-        self.is(other)
+        std::ptr::eq(self, other)
     }
 }
 

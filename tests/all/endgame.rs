@@ -191,7 +191,7 @@ fn under_other_counts_outcomes_follow_from_those_of_the_moves() {
             _ => format!("32 {}", random.below(34)),
         };
         let fen = format!("{} - {count} 1", scatter(men, &mut random));
-        let Ok(position) = Position::from_fen(crate::common::variant(name), &fen) else { continue };
+        let Ok(position) = Position::from_fen(crate::common::ruleset(name), &fen) else { continue };
         let Some(outcome) = TABLES.probe(&position).map(sign) else { continue };
         let after = successors(&position);
         let signs: Option<Vec<i8>> =
@@ -218,7 +218,7 @@ fn under_other_counts_probes_agree_with_a_literal_search() {
     let mut compared = [0; 3];
     for round in 0..60_000 {
         let name = FAMILY[round % FAMILY.len()];
-        let variant = crate::common::variant(name);
+        let variant = crate::common::ruleset(name);
         let placed = scatter(BARE[random.below(BARE.len())], &mut random);
         let left = random.below(4);
         // A count that runs, or without one a mate that is close.
@@ -229,7 +229,7 @@ fn under_other_counts_probes_agree_with_a_literal_search() {
         };
         let fen = format!("{placed} - {count} 1");
         let Ok(position) = Position::from_fen(variant, &fen) else { continue };
-        let endless = Position::from_fen(crate::common::variant("makruk/none"), &placed);
+        let endless = Position::from_fen(crate::common::ruleset("makruk/none"), &placed);
         let Ok(Outcome::Win(end) | Outcome::Loss(end)) = endless.map(|at| probe(&at)) else {
             continue;
         };
@@ -534,12 +534,12 @@ fn positions_without_a_table_have_no_outcome() {
         ("makruk", "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1"),
     ];
     for (variant, fen) in table {
-        let position = crate::common::position(crate::common::variant(variant), fen);
+        let position = crate::common::position(crate::common::ruleset(variant), fen);
         assert_eq!(TABLES.probe(&position), None, "{fen}");
     }
     for variant in ["cambodian/classic", "ai-wok", "makruk-sutra"] {
         let rook = crate::common::position(
-            crate::common::variant(variant),
+            crate::common::ruleset(variant),
             "8/8/8/8/8/5k2/1R6/7K w - - 0 1",
         );
         assert!(TABLES.probe(&rook).is_some(), "{variant}");

@@ -141,7 +141,7 @@ fn a_game_that_is_drawn_here_goes_on_there() {
 /// engine follows every move and never plays one that the referee refuses.
 #[test]
 fn games_under_another_referee_go_on() {
-    let referee = crate::common::variant("cambodian/classic");
+    let referee = crate::common::ruleset("cambodian/classic");
     let mut engine = ouk();
     let mut leaps = 0;
     for seed in 0..6u64 {

@@ -123,7 +123,7 @@ fn moves_are_right(position: &Position, brute: &Brute) -> Result<(), TestCaseErr
 /// Every move can be taken back, and what is kept up to date is what it would be anew.
 fn making_is_sound(position: &Position) -> Result<(), TestCaseError> {
     let fen = position.fen();
-    let again = Position::from_fen(position.variant(), &fen);
+    let again = Position::from_fen(*position.rules(), &fen);
     prop_assert!(again.is_ok(), "{} is refused: {:?}", fen, again);
     let again = again.unwrap();
     prop_assert_eq!(again.fen(), fen.clone());

@@ -1,7 +1,7 @@
 //! The rules as tables (`tests/data`): counting, first-move rights, legality, game ends and the
 //! shapes of FENs.
 
-use crate::common::{position, table, variant};
+use crate::common::{position, ruleset, table};
 use mekong::board::Colour;
 use mekong::game::{Game, Outcome};
 use mekong::movegen::parse_move;
@@ -10,14 +10,14 @@ use mekong::rules::{Position, Variant};
 #[test]
 fn moves_lead_to_the_positions_of_the_table() {
     for [name, before, mv, after] in table("transitions.txt") {
-        let mut position = position(variant(&name), &before);
+        let mut position = position(ruleset(&name), &before);
         let parsed = parse_move(&position, &mv);
         let parsed = parsed.unwrap_or_else(|| panic!("{name} {before}: {mv} is not legal"));
         assert_eq!(position.fen(), before, "the table writes FENs in full");
         let start = position;
         let undo = position.make(parsed);
         assert_eq!(position.fen(), after, "{name} {before} {mv}");
-        let again = crate::common::position(variant(&name), &after);
+        let again = crate::common::position(ruleset(&name), &after);
         assert_eq!((again.fen(), again.count()), (after, position.count()));
         position.unmake(parsed, undo);
         assert_eq!(position, start);
@@ -27,7 +27,7 @@ fn moves_lead_to_the_positions_of_the_table() {
 #[test]
 fn moves_are_legal_or_not_as_the_table_says() {
     for [name, fen, legal, illegal] in table("moves.txt") {
-        let position = position(variant(&name), &fen);
+        let position = position(ruleset(&name), &fen);
         for mv in legal.split_whitespace() {
             assert!(parse_move(&position, mv).is_some(), "{name} {fen}: {mv} should be legal");
         }
@@ -40,7 +40,7 @@ fn moves_are_legal_or_not_as_the_table_says() {
 #[test]
 fn games_end_as_the_table_says() {
     for [name, fen, moves, expected] in table("outcomes.txt") {
-        let mut game = Game::new(position(variant(&name), &fen));
+        let mut game = Game::new(position(ruleset(&name), &fen));
         for mv in moves.split_whitespace() {
             let parsed = parse_move(game.position(), mv);
             let parsed = parsed.unwrap_or_else(|| panic!("{name} {fen}: {mv} is not legal"));
@@ -59,11 +59,11 @@ fn games_end_as_the_table_says() {
 #[test]
 fn fens_are_read_or_refused_as_the_table_says() {
     for [name, input, expected] in table("fens.txt") {
-        let result = Position::from_fen(variant(&name), &input);
+        let result = Position::from_fen(ruleset(&name), &input);
         match (expected.strip_prefix("error: "), result) {
             (None, Ok(position)) => {
                 assert_eq!(position.fen(), expected, "{name} {input}");
-                assert_eq!(Position::from_fen(variant(&name), &expected), Ok(position));
+                assert_eq!(Position::from_fen(ruleset(&name), &expected), Ok(position));
             }
             (None, Err(error)) => panic!("{name} {input}: {error}"),
             (Some(part), Ok(_)) => panic!("{name} {input}: accepted in spite of {part}"),

@@ -92,7 +92,7 @@ impl View {
     /// The inputs that the rules add to the placement.
     pub fn globals(self, position: &Position) -> Globals {
         let mut inputs = Globals::new();
-        let leaps = position.variant().leaps;
+        let leaps = position.rules().leaps();
         for (enemy, colour) in [self.colour, !self.colour].into_iter().enumerate() {
             for leap in position.rights().of(leaps, colour).leaps(leaps) {
                 // A ma's sutra has no input.
@@ -111,7 +111,7 @@ impl View {
             };
             inputs.push((base + class) as u16);
         }
-        if position.variant().counting == CountingRule::Cambodian {
+        if position.rules().counting() == CountingRule::Cambodian {
             inputs.push(CAMBODIAN as u16);
         }
         inputs

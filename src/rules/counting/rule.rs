@@ -132,11 +132,13 @@ impl CountingRule {
     /// Whether no count can start now, whatever the last move was: a quick test for the middlegame.
     #[inline]
     pub(super) fn sleeps(self, board: &Board) -> bool {
-        match self {
-            CountingRule::Cambodian => {
-                board.side(Colour::White).count() > 3 && board.side(Colour::Black).count() > 3
+        let row = self.row();
+        match &row.board {
+            _ if row.start == Start::Never => true,
+            Some(honour) if honour.with_bia => {
+                let many = |colour| board.side(colour).count() > honour.most_pieces;
+                many(Colour::White) && many(Colour::Black)
             }
-            CountingRule::Off => true,
             _ => !board.both(Kind::Pawn).is_empty(),
         }
     }

@@ -39,7 +39,7 @@ impl Position {
         }
         let board = self.board();
         let any_bare = Colour::BOTH.into_iter().any(|side| board.is_bare(side));
-        let owner = self.variant().counting.owner(board, count, self.side());
+        let owner = self.rules().counting().owner(board, count, self.side());
         // A number is said with each move of the owner: the first ply is one, or the second.
         let owner_began = owner.is_some_and(|owner| {
             let own_turn = owner == self.side();
@@ -59,7 +59,7 @@ impl Position {
     /// side that has just moved counts the board's honour, by which it can't win.
     #[inline]
     pub fn is_mate_void(&self) -> bool {
-        self.variant().counting_mode == CountingMode::Declared
+        self.rules().counting_mode() == CountingMode::Declared
             && self.spoken_count().is_some_and(|count| {
                 count.honour == Honour::Board && count.owner == Some(!self.side())
             })
@@ -68,9 +68,9 @@ impl Position {
     /// Whether two positions that differ in nothing but whose count runs may end differently.
     #[inline]
     pub(in crate::rules) fn owner_matters(&self) -> bool {
-        let variant = self.variant();
-        variant.counting_mode == CountingMode::Declared
-            || variant.counting == CountingRule::FewerPieces
+        let rules = self.rules();
+        rules.counting_mode() == CountingMode::Declared
+            || rules.counting() == CountingRule::FewerPieces
     }
 }
 

@@ -8,7 +8,9 @@ pub mod xboard;
 use std::path::{Path, PathBuf};
 
 use mekong::perft::suite::Suite;
-use mekong::rules::{CountingChoice, CountingMode, LeapRule, Position, RuleOptions, Variant};
+use mekong::rules::{
+    CountingChoice, CountingMode, LeapRule, Position, RuleOptions, Rules, Variant,
+};
 
 /// Random numbers, the same in every run (Knuth's linear congruential generator).
 pub struct Random(pub u64);
@@ -35,11 +37,16 @@ pub fn suite(variant: &'static Variant) -> Suite {
 
 /// The variant of that name, which must exist, and behind slashes rules that are chosen:
 /// `cambodian/simple/classic`.
-pub fn variant(text: &str) -> &'static Variant {
+pub fn ruleset(text: &str) -> Rules {
     let mut words = text.split('/');
     let name = words.next().unwrap_or_default();
     let variant = Variant::find(name).unwrap_or_else(|| panic!("no variant {name}"));
     variant.with(rules(words))
+}
+
+/// The variant of that name, which must exist.
+pub fn variant(name: &str) -> &'static Variant {
+    Variant::find(name).unwrap_or_else(|| panic!("no variant {name}"))
 }
 
 fn rules<'a>(words: impl Iterator<Item = &'a str>) -> RuleOptions {
@@ -59,7 +66,7 @@ fn rules<'a>(words: impl Iterator<Item = &'a str>) -> RuleOptions {
     rules
 }
 
-/// A variant and chosen rules as [`variant`] reads them.
+/// A variant and chosen rules as [`ruleset`] reads them.
 pub fn label(variant: &Variant, rules: RuleOptions) -> String {
     let RuleOptions { counting, mode, leap } = rules;
     let counting = CountingChoice::NAMES[counting as usize];
@@ -68,8 +75,8 @@ pub fn label(variant: &Variant, rules: RuleOptions) -> String {
 }
 
 /// A position that must be sound.
-pub fn position(variant: &'static Variant, fen: &str) -> Position {
-    Position::from_fen(variant, fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
+pub fn position(rules: impl Into<Rules>, fen: &str) -> Position {
+    Position::from_fen(rules, fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
 /// The rows of a table in `tests/data`: fields separated by `|`, `#` begins a comment line.
