@@ -20,6 +20,8 @@ mod signals;
 mod singular;
 mod stack;
 mod tables;
+#[cfg(test)]
+mod tests;
 mod thread;
 mod time_manager;
 mod tt;

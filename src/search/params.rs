@@ -45,7 +45,7 @@ macro_rules! params {
         pub struct Params {
             $($(#[$doc])* pub(super) $name: i32,)*
             /// What is computed from the numbers.
-            derived: Derived,
+            pub(super) derived: Derived,
         }
 
         impl Params {
@@ -245,7 +245,7 @@ const LMR_SIZE: usize = 64;
 
 /// What is computed from the numbers once.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Derived {
+pub(super) struct Derived {
     /// Reductions in plies by depth and move count.
     lmr: [[u8; LMR_SIZE]; LMR_SIZE],
     piece_values: PieceValues,

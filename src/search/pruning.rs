@@ -36,7 +36,7 @@ impl ThreadData<'_> {
 
     /// RFP, reverse futility pruning (static null move pruning): so far above beta that the
     /// opponent's best moves in the depth left hardly matter.
-    fn reverse_futility(&self, node: &Node, eval: Score) -> Option<Score> {
+    pub(super) fn reverse_futility(&self, node: &Node, eval: Score) -> Option<Score> {
         let depth = node.depth - i32::from(node.improving);
         let margin = self.params.rfp_margin * depth.max(0);
         let beta = node.window.beta;
@@ -49,7 +49,7 @@ impl ThreadData<'_> {
 
     /// Razoring (Birmingham and Kent 1977): so far below alpha that only a tactical shot would help,
     /// and quiescence sees those.
-    fn razor(&mut self, node: &Node, eval: Score) -> Searched<Option<Score>> {
+    pub(super) fn razor(&mut self, node: &Node, eval: Score) -> Searched<Option<Score>> {
         let alpha = node.window.alpha;
         if node.depth > self.params.razor_depth
             || alpha.is_decided()
@@ -63,7 +63,7 @@ impl ThreadData<'_> {
 
     /// NMP, null move pruning (Beal 1989, Donninger 1993): even a free move for the opponent does
     /// not bring the score below beta.
-    fn null_move(&mut self, node: &Node, eval: Score) -> Searched<Option<Score>> {
+    pub(super) fn null_move(&mut self, node: &Node, eval: Score) -> Searched<Option<Score>> {
         let Node { window: Window { beta, .. }, depth, ply, .. } = *node;
         let after_null = ply > 0 && self.line.stack[ply - 1].current_move.is_none();
         let is_forbidden = self.nmp_verification.is_some_and(|search| ply < search.min_ply);
@@ -115,7 +115,11 @@ impl ThreadData<'_> {
 
     /// ProbCut (Buro 1995): a capture that comes out so far above beta in a shallow search would
     /// hardly fall below it in a deep one.
-    fn probcut(&mut self, node: &Node, entry: Option<TtEntry>) -> Searched<Option<Score>> {
+    pub(super) fn probcut(
+        &mut self,
+        node: &Node,
+        entry: Option<TtEntry>,
+    ) -> Searched<Option<Score>> {
         let Node { window: Window { beta, .. }, depth, ply, .. } = *node;
         let probcut_beta = beta + self.params.probcut_margin;
         let reduced = depth - self.params.probcut_reduction;
