@@ -102,6 +102,8 @@ impl<T> OptionRow<T> {
     /// Says why nothing has changed.
     pub fn set(&self, target: &mut T, value: Option<&str>) -> Result<Option<Clamped>, OptionError> {
         let name = self.name;
+        // A value that a GUI has lost on the way is there, and empty.
+        let is_lost = value.is_some_and(|value| value.trim().is_empty());
         let value = value.map(str::trim).filter(|value| !value.is_empty());
         let text = || value.ok_or(OptionError::NoValue(name));
         match self.kind {
@@ -118,7 +120,8 @@ impl<T> OptionRow<T> {
                 return Ok((used != wanted).then_some(Clamped { name, min, max, used }));
             }
             OptionKind::Choice { names, apply } => {
-                apply(target, read_choice(name, names, text()?)?);
+                let text = if is_lost { "default" } else { text()? };
+                apply(target, read_choice(name, names, text)?);
             }
             OptionKind::Variant { apply } => {
                 let name = text()?;
@@ -201,8 +204,14 @@ fn read_choice(
     names: &'static [&'static str],
     value: &str,
 ) -> Result<usize, OptionError> {
+    // Not offered, since the word is one of the protocol's own: GUIs lose it on the way.
+    let is_default = value.eq_ignore_ascii_case("default");
     let found = names.iter().position(|known| known.eq_ignore_ascii_case(value));
-    found.ok_or_else(|| OptionError::NotAChoice { name, names, value: value.into() })
+    found.or(is_default.then_some(0)).ok_or_else(|| OptionError::NotAChoice {
+        name,
+        names,
+        value: value.into(),
+    })
 }
 
 /// A whole number; one too large for any type is as large as can be.

@@ -197,7 +197,7 @@ fn parse_line(variant: &'static Variant, bytes: &[u8]) -> Result<Line, LineFault
     let has_others = parts.iter().any(|part| is_other(part));
     let counts: Vec<_> = parts
         .into_iter()
-        .filter(|part| !is_other(part) && !(has_others && part.trim().is_empty()))
+        .filter(|part| !(is_other(part) || has_others && part.trim().is_empty()))
         .map(|part| parse_count(part).ok_or_else(|| LineFault::Count(part.trim().into())))
         .collect::<Result<_, _>>()?;
     if counts.is_empty() {

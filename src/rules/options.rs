@@ -28,7 +28,7 @@ impl CountingChoice {
         CountingChoice::None,
     ];
     /// Their names in both protocols.
-    pub const NAMES: [&'static str; 4] = ["default", "simple", "fewer-pieces", "none"];
+    pub const NAMES: [&'static str; 4] = ["variant", "simple", "fewer-pieces", "none"];
 
     fn rule(self, own: CountingRule) -> CountingRule {
         match self {

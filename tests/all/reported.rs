@@ -213,6 +213,20 @@ fn input_that_nobody_reads_the_answers_to_waits() {
     assert!(kilobytes < 200_000, "{kilobytes} kB");
 }
 
+/// What was learned of another variant is forgotten before the clock runs, and in no time.
+#[test]
+fn another_variant_does_not_cost_the_first_move_time() {
+    let mut engine = Engine::uci();
+    engine.send("setoption name Hash value 512");
+    go(&mut engine, "go movetime 1000");
+    engine.send("setoption name UCI_Variant value cambodian\nposition startpos");
+    engine.sync();
+    let start = Instant::now();
+    go(&mut engine, "go movetime 50");
+    assert!(start.elapsed() < Duration::from_millis(450), "{:?}", start.elapsed());
+    engine.quit();
+}
+
 /// Pipes and devices are no files to read from: they may never end, or never begin.
 #[test]
 #[cfg(unix)]

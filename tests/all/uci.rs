@@ -24,7 +24,7 @@ fn handshake() {
         "UCI_ShowWDL type check default false",
         "UCI_AnalyseMode type check default false",
         "Clear Hash type button",
-        "CountingRule type combo default default var default var simple var fewer-pieces var none",
+        "CountingRule type combo default variant var variant var simple var fewer-pieces var none",
         "CountingMode type combo default automatic var automatic var declared",
         "LeapRule type combo default federation var federation var classic var no-capture",
     ] {
@@ -378,6 +378,31 @@ fn perft_and_bench_are_finished_before_leaving() {
         assert!(lines.last().is_some_and(|line| line.ends_with(last)), "{commands}: {lines:?}");
         engine.check_end();
     }
+}
+
+/// GUIs look for the words of an `option` line anywhere in it: a name or value that is one of them gets
+/// lost. A value that got lost means the default.
+#[test]
+fn no_option_uses_a_word_of_the_protocol() {
+    const WORDS: [&str; 7] = ["name", "type", "default", "min", "max", "var", "value"];
+    let mut engine = Engine::start();
+    for line in engine.ask("uci", "uciok") {
+        let Some(option) = line.strip_prefix("option name ") else { continue };
+        let (name, rest) = option.split_once(" type ").unwrap();
+        let values = rest.split(" var ").skip(1).chain(rest.split(" default ").nth(1));
+        let first = |text: &str| text.split(" var ").next().unwrap().to_string();
+        let texts: Vec<String> = values.map(first).chain([name.to_string()]).collect();
+        for text in texts.iter().filter(|text| !text.contains(" min ")) {
+            let clash = text.split(' ').find(|word| WORDS.contains(&word.to_lowercase().as_str()));
+            assert_eq!(clash, None, "{line}");
+        }
+    }
+    for value in ["", "default", "variant"] {
+        engine.send("setoption name CountingRule value simple");
+        engine.send(&format!("setoption name CountingRule value {value}"));
+        assert!(engine.sync().is_empty(), "{value}");
+    }
+    engine.quit();
 }
 
 /// A hash table takes memory as it is used, and no time before: not when it is made, nor when it is

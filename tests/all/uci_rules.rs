@@ -16,8 +16,8 @@ fn counts_are_shown_in_words() {
     let mut engine = Engine::uci();
     let last_left = "126 of 128 plies, 2 left: drawn in 3 without a mate";
     for (rule, fen, expected) in [
-        ("default", "4k3/8/8/p7/8/8/8/R3K3 w - - 0 1", "none is running".into()),
-        ("default", "4k3/1m6/8/8/8/8/8/R3K3 w - 128 126 90", {
+        ("variant", "4k3/8/8/p7/8/8/8/R3K3 w - - 0 1", "none is running".into()),
+        ("variant", "4k3/1m6/8/8/8/8/8/R3K3 w - 128 126 90", {
             format!("board's honour, counted by White: 63 of 64 said, {last_left}")
         }),
         ("default", "4k3/1m6/8/8/8/8/8/R3K3 b - 128 126 90", {
@@ -54,7 +54,7 @@ fn counts_are_shown_in_words() {
 fn rules_are_chosen() {
     let mut engine = Engine::uci();
     engine.send("setoption name countingrule value chess");
-    assert!(engine.sync()[0].contains("default, simple, fewer-pieces, none"));
+    assert!(engine.sync()[0].contains("variant, simple, fewer-pieces, none"));
     // A mate in three that the count comes before, unless there is none.
     let fen = "8/8/8/8/8/5K2/2R5/6k1 w - 32 29 100";
     for (option, expected) in

@@ -81,10 +81,22 @@ pub fn parse(line: &str) -> Result<Option<Command>, CommandError> {
     let incomplete = || CommandError::Incomplete { command: row.name, expected: row.expected };
     let command = match row.reading {
         Reading::Alone => from_crate(parse_one(row.name)),
-        Reading::Crate => from_crate(parse_one(&words[index..].join(" "))),
+        Reading::Crate => from_crate(parse_one(&words[index..].join(" ")))
+            .map(|command| with_lost_value(command, &words)),
         Reading::Own(read) => return read(&words[index + 1..]).map(Some),
     };
     command.ok_or_else(incomplete).map(Some)
+}
+
+/// The crate takes a value that is there, and empty, for none.
+fn with_lost_value(command: Command, words: &[&str]) -> Command {
+    let ends_with_value = words.last().is_some_and(|word| word.eq_ignore_ascii_case("value"));
+    match command {
+        Command::SetOption { name, value: None } if ends_with_value => {
+            Command::SetOption { name, value: Some(String::new()) }
+        }
+        other => other,
+    }
 }
 
 /// What a message of the crate asks for; `None` if it is not one that a GUI sends.
