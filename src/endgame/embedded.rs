@@ -20,8 +20,8 @@ static BYTES: &[u8] = include_bytes!("embedded.mkets");
 /// Level of zstd: the program is packed once and read often.
 const LEVEL: i32 = 22;
 
-/// Rows in a block: 64 KiB. Smaller ones are quicker to unpack and pack worse.
-const BLOCK_ROWS: usize = 1024;
+/// Rows in a block: 128 KiB. Smaller ones are quicker to unpack and pack worse.
+const BLOCK_ROWS: usize = 2048;
 
 impl Tables {
     /// The tables of up to four men: a bare king against one or two pieces, bia among them, and one
