@@ -1,10 +1,8 @@
 //! The clock and the stop flag of a running search.
 
-use std::time::Duration;
-
 use super::signals::Signals;
 use super::time_manager::TimeManager;
-use super::{Limits, Params};
+use super::{Limits, SearchOptions};
 
 /// The search was broken off: the node has no score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,13 +32,12 @@ impl<'a> Control<'a> {
     /// Of a search that begins now.
     pub(super) fn new(
         limits: &Limits,
-        overhead: Duration,
-        params: &Params,
+        options: &SearchOptions,
         signals: &'a Signals,
     ) -> Control<'a> {
         Control {
             signals,
-            time: TimeManager::new(limits, overhead, params),
+            time: TimeManager::new(limits, options),
             nodes: 0,
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             min_nodes: MIN_NODES,

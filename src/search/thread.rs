@@ -68,13 +68,12 @@ impl<'a> ThreadData<'a> {
         let position = game.position();
         let network: &Arc<Network> =
             Network::or_builtin(options.network.as_ref(), position.variant());
-        let params: &Params = &options.params;
         ThreadData {
             line: Line::new(game, network),
             histories,
-            control: Control::new(limits, options.move_overhead, params, &shared.signals),
+            control: Control::new(limits, options, &shared.signals),
             tt: &shared.tt,
-            params,
+            params: &options.params,
             root: RootMoves::new(position, &limits.search_moves),
             reporter,
             tables: options.tables.clone(),

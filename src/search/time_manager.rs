@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Clock, Limits, Params};
+use super::{Clock, Limits, Params, SearchOptions};
 
 /// The time limits of one search. Time spent pondering counts: it was a gift, and may well be
 /// enough once the expected move is played.
@@ -17,16 +17,16 @@ pub(super) struct TimeManager {
 
 impl TimeManager {
     /// For a search that begins now.
-    pub(super) fn new(limits: &Limits, overhead: Duration, params: &Params) -> TimeManager {
+    pub(super) fn new(limits: &Limits, options: &SearchOptions) -> TimeManager {
         let start = Instant::now();
         if let Some(time) = limits.move_time {
-            let time = time.saturating_sub(overhead.min(time / 4));
+            let time = time.saturating_sub(options.move_overhead.min(time / 4));
             return TimeManager { start, soft: None, hard: Some(time) };
         }
         match limits.clock {
             None => TimeManager { start, soft: None, hard: None },
             Some(clock) => {
-                let (soft, hard) = allocate(clock, overhead, params);
+                let (soft, hard) = allocate(clock, options);
                 TimeManager { start, soft: Some(soft), hard: Some(hard) }
             }
         }
@@ -52,7 +52,8 @@ impl TimeManager {
 }
 
 /// The soft and the hard limit for a move.
-fn allocate(clock: Clock, overhead: Duration, params: &Params) -> (Duration, Duration) {
+fn allocate(clock: Clock, options: &SearchOptions) -> (Duration, Duration) {
+    let (params, overhead) = (&options.params, options.move_overhead);
     let percent = |percent: i32| f64::from(percent) / 100.0;
     let ahead = params.time_moves_ahead.unsigned_abs();
     let moves = clock.moves_to_go.map_or(ahead, |moves| moves.clamp(1, ahead));
@@ -80,15 +81,14 @@ mod tests {
 
     #[test]
     fn no_allocation_is_more_than_the_clock_holds() {
-        let overhead = Duration::from_millis(10);
-        let params = Params::default();
+        let options = SearchOptions::default();
         for left in [0, 1, 5, 20, 100, 1_000, 60_000, 10_000_000] {
             for increment in [0, 10, 1_000, 100_000_000] {
                 for moves_to_go in [None, Some(1), Some(2), Some(40), Some(1_000)] {
                     let left = Duration::from_millis(left);
                     let increment = Duration::from_millis(increment);
                     let clock = Clock { left, increment, moves_to_go };
-                    let (soft, hard) = allocate(clock, overhead, &params);
+                    let (soft, hard) = allocate(clock, &options);
                     assert!(soft <= hard && hard <= left.max(Duration::from_millis(1)));
                 }
             }
