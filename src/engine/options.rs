@@ -229,7 +229,7 @@ mod tests {
         let error = engine.set_option("CountingRule", Some("chess")).unwrap_err().to_string();
         assert_eq!(
             error,
-            "option CountingRule is one of default, simple, fewer-pieces, none, not 'chess'"
+            "option CountingRule is one of variant, simple, fewer-pieces, none, not 'chess'"
         );
         let expected = RuleOptions {
             counting: CountingChoice::FewerPieces,

@@ -30,7 +30,7 @@ fn features_come_promptly() {
         "myname=\"Mekong",
         "variants=\"makruk,cambodian,",
         "option=\"MultiPV -spin",
-        "option=\"CountingRule -combo *default /// simple /// fewer-pieces /// none\"",
+        "option=\"CountingRule -combo *variant /// simple /// fewer-pieces /// none\"",
         "option=\"CountingMode -combo *automatic /// declared\"",
         "option=\"LeapRule -combo *federation /// classic /// no-capture\"",
     ] {
