@@ -6,7 +6,7 @@ use rand::{Rng, RngExt};
 use super::record::GameResult;
 use super::truth;
 use crate::board::{Board, Colour, Kind, Piece, Square};
-use crate::endgame::Tables;
+use crate::endgame::{Outcome, Tables};
 use crate::game::Game;
 use crate::movegen::legal_moves;
 use crate::rules::{Count, CountingRule, Position, Variant, placement};
@@ -16,6 +16,12 @@ pub(super) const MOVE_NUMBER: u16 = 60;
 
 /// How many endings are set up in search of a quiet one that the tables know.
 const KNOWN_TRIES: u32 = 100;
+
+/// Share of the endings that the tables know whose count is set so that a few plies decide …
+const CLOSE_CALLS: f64 = 0.5;
+
+/// … so many at most, one way or the other.
+const CLOSE: i32 = 16;
 
 /// What an ending is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,7 +79,10 @@ pub(super) fn known(
             armies.reverse();
         }
         let board = place(variant, &armies, rng)?;
-        let position = with_count(variant, &placement(&board, &variant.alphabet), rng)?;
+        let mut position = with_count(variant, &placement(&board, &variant.alphabet), rng)?;
+        if rng.random_bool(CLOSE_CALLS) {
+            position = close_call(position, tables, rng).unwrap_or(position);
+        }
         let is_noisy = || {
             let moves = legal_moves(&position);
             moves.is_empty() || moves.iter().any(|&mv| position.captured_by(mv).is_some())
@@ -83,6 +92,32 @@ pub(super) fn known(
         }
         Some((position, truth::of(tables, &position)?))
     })
+}
+
+/// The same position with the count's end close to the end that the tables foresee without it.
+fn close_call(position: Position, tables: &Tables, rng: &mut impl Rng) -> Option<Position> {
+    let limit = position.count().limit();
+    let plies = match tables.probe(&counted(&position, Count::new(Count::MAX, 0))?)? {
+        Outcome::Win(end) | Outcome::Loss(end) => i32::from(end.plies()),
+        Outcome::Draw => return None,
+    };
+    let left = plies + rng.random_range(-CLOSE..=CLOSE);
+    let ply = u16::try_from(i32::from(limit) - left).ok()?;
+    counted(&position, Count::new(limit, ply))
+}
+
+/// The same position with another count.
+fn counted(position: &Position, count: Count) -> Option<Position> {
+    let placed = placement(position.board(), &position.variant().alphabet);
+    let side = if position.side() == Colour::White { 'w' } else { 'b' };
+    Position::from_fen(position.variant(), &fen_of(&placed, side, count)).ok()
+}
+
+fn fen_of(placed: &str, side: char, count: Count) -> String {
+    match count.is_running() {
+        true => format!("{placed} {side} - {} {} {MOVE_NUMBER}", count.limit(), count.ply()),
+        false => format!("{placed} {side} - - 0 {MOVE_NUMBER}"),
+    }
 }
 
 /// As few pieces as the tables have.
@@ -180,12 +215,8 @@ fn place(variant: &Variant, armies: &[Army; 2], rng: &mut impl Rng) -> Option<Bo
 /// for a while. `None` if it is not legal.
 fn with_count(variant: &'static Variant, placement: &str, rng: &mut impl Rng) -> Option<Position> {
     let side = if rng.random_bool(0.5) { 'w' } else { 'b' };
-    let fen = |count: Count| match count.is_running() {
-        true => format!("{placement} {side} - {} {} {MOVE_NUMBER}", count.limit(), count.ply()),
-        false => format!("{placement} {side} - - 0 {MOVE_NUMBER}"),
-    };
-    let position = Position::from_fen(variant, &fen(Count::NONE)).ok()?;
-    Position::from_fen(variant, &fen(random_count(&position, rng))).ok()
+    let position = Position::from_fen(variant, &fen_of(placement, side, Count::NONE)).ok()?;
+    counted(&position, random_count(&position, rng))
 }
 
 /// A count that may be running in the position, often none or a young one.

@@ -6,64 +6,58 @@
 //!
 //! | inputs | meaning |
 //! |---|---|
-//! | 0–767 | (enemy × 6 + kind) × 64 + square |
-//! | 768–771 | first-move leaps left: own king, own met, enemy king, enemy met |
-//! | 772–779 | a board count runs, by plies left |
-//! | 780–787 | the own bare king is counted, by plies left |
-//! | 788–795 | the enemy's bare king is counted, by plies left |
-//! | 796 | cambodian counting |
+//! | 0–895 | (enemy × 7 + kind) × 64 + square |
+//! | 896–899 | first-move leaps left: own king, own met, enemy king, enemy met |
+//! | 900–923 | a count runs – the board's, the own bare king's, the enemy's –, by plies left in eight classes |
+//! | 924–1019 | the same in 32 classes: whether a mate comes in time is a matter of single plies |
+//! | 1020 | cambodian counting |
+//! | 1021–1023 | makpong, ai-wok, asean |
+//!
+//! The coarse classes let the network learn from few positions what it then refines by the fine
+//! ones.
 
 use arrayvec::ArrayVec;
 
 use crate::board::{Colour, Kind, Move, Piece, Square};
 use crate::rules::{CountingRule, Position};
 
-/// Number of inputs of one view (three are unused).
-pub const INPUTS: usize = 800;
+/// Number of inputs of one view.
+pub const INPUTS: usize = 1_024;
 
-const RIGHTS: usize = 768;
-const BOARD_COUNT: usize = 772;
-const OWN_COUNT: usize = 780;
-const ENEMY_COUNT: usize = 788;
-const CAMBODIAN: usize = 796;
+const RIGHTS: usize = 2 * Kind::COUNT * 64;
+const COUNTS: usize = RIGHTS + 4;
+const FINE_COUNTS: usize = COUNTS + 3 * COARSE;
+const CAMBODIAN: usize = FINE_COUNTS + 3 * FINE;
 
-/// Upper ends of the classes of plies left; the last class has none.
+/// Variants with an input of their own, the first of which follows that of cambodian counting.
+const FAMILY: [&str; 3] = ["makpong", "ai-wok", "asean"];
+
+/// Upper ends of the coarse classes of plies left; the last class has none.
 const LEFT_CLASSES: [i32; 7] = [4, 8, 16, 24, 32, 48, 80];
 
-/// Most inputs that are set at once: 32 pieces, four leaps, a count and its rule.
-pub const MAX_ACTIVE: usize = 38;
+/// Coarse classes of plies left.
+const COARSE: usize = LEFT_CLASSES.len() + 1;
 
-/// Kinds of pieces that have inputs of their own.
-const KINDS: usize = 6;
+/// Fine classes of plies left: 16 of two plies, eight of four, eight of eight and more.
+const FINE: usize = 32;
 
-/// By kind, whose inputs it uses. The ai-wok has none of its own and uses the rook's, its strongest
-/// part: what it is worth beyond a rook the network does not see.
-const INPUTS_OF: [usize; Kind::COUNT] = [0, 1, 2, 3, 4, 5, Kind::Rook as usize];
-
-/// The last rank, from 0, on which a bia has inputs that were trained: beyond it makruk's have
-/// promoted. Where bia go on, as in asean, they use the inputs of this rank.
-const LAST_BIA_RANK: usize = 4;
-
-/// By owner (enemies last), kind and square as the view sees it: the input.
-static PIECE_INPUTS: [[[u16; 64]; Kind::COUNT]; 2] = piece_inputs();
-
-const fn piece_inputs() -> [[[u16; 64]; Kind::COUNT]; 2] {
-    let mut inputs = [[[0; 64]; Kind::COUNT]; 2];
-    let mut at = 0;
-    while at < 2 * Kind::COUNT * 64 {
-        let (enemy, kind, square) = (at / 64 / Kind::COUNT, at / 64 % Kind::COUNT, at % 64);
-        let (rank, file) = (square / 8, square % 8);
-        let rank = match (kind == Kind::Pawn as usize, enemy) {
-            (true, 0) if rank > LAST_BIA_RANK => LAST_BIA_RANK,
-            (true, 1) if rank < 7 - LAST_BIA_RANK => 7 - LAST_BIA_RANK,
-            _ => rank,
-        };
-        let input = (enemy * KINDS + INPUTS_OF[kind]) * 64 + rank * 8 + file;
-        inputs[enemy][kind][square] = input as u16;
-        at += 1;
+const fn fine_class(left: i32) -> usize {
+    let class = match left {
+        ..32 => left / 2,
+        32..64 => 16 + (left - 32) / 4,
+        _ => 24 + (left - 64) / 8,
+    };
+    if class < 0 {
+        0
+    } else if class < FINE as i32 {
+        class as usize
+    } else {
+        FINE - 1
     }
-    inputs
 }
+
+/// Most inputs that are set at once: 32 pieces, four leaps, a count twice and the variant.
+pub const MAX_ACTIVE: usize = 39;
 
 /// The side whose view is taken, and whether its files are turned over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -86,7 +80,7 @@ impl View {
     pub fn piece(self, piece: Piece, square: Square) -> usize {
         let square = square.relative_to(self.colour).index() ^ if self.mirrored { 7 } else { 0 };
         let enemy = usize::from(piece.colour() != self.colour);
-        usize::from(PIECE_INPUTS[enemy][piece.kind().index()][square])
+        (enemy * Kind::COUNT + piece.kind().index()) * 64 + square
     }
 
     /// The inputs that the rules add to the placement.
@@ -104,15 +98,19 @@ impl View {
         if let Some(left) = position.count().left() {
             let class = LEFT_CLASSES.iter().take_while(|&&end| left > end).count();
             let is_bare = |colour| position.board().is_bare(colour);
-            let base = match (is_bare(self.colour), is_bare(!self.colour)) {
-                (true, _) => OWN_COUNT,
-                (_, true) => ENEMY_COUNT,
-                _ => BOARD_COUNT,
+            let whose = match (is_bare(self.colour), is_bare(!self.colour)) {
+                (true, _) => 1,
+                (_, true) => 2,
+                _ => 0,
             };
-            inputs.push((base + class) as u16);
+            inputs.push((COUNTS + whose * COARSE + class) as u16);
+            inputs.push((FINE_COUNTS + whose * FINE + fine_class(left)) as u16);
         }
         if position.rules().counting() == CountingRule::Cambodian {
             inputs.push(CAMBODIAN as u16);
+        }
+        if let Some(member) = FAMILY.iter().position(|&name| name == position.variant().name) {
+            inputs.push((CAMBODIAN + 1 + member) as u16);
         }
         inputs
     }
@@ -130,7 +128,7 @@ impl View {
 }
 
 /// Inputs that the rules add to the placement.
-pub type Globals = ArrayVec<u16, 6>;
+pub type Globals = ArrayVec<u16, 7>;
 
 /// What a move did to the placement: at most two pieces left their squares and two came to theirs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -185,17 +183,12 @@ mod tests {
     }
 
     #[test]
-    fn bia_beyond_the_fifth_rank_are_seen_on_it() {
-        let seen = |fen: &str| {
-            let position = Position::from_fen(Variant::find("asean").unwrap(), fen).unwrap();
-            let mut inputs = View::of(&position, Colour::White).active(&position);
-            inputs.sort();
-            inputs
-        };
-        let fifth = seen("4k3/8/8/P7/7p/8/8/4K3 w - - 0 1");
-        for further in ["4k3/8/P7/8/8/7p/8/4K3 w - - 0 1", "4k3/P7/8/8/8/8/7p/4K3 w - - 0 1"] {
-            assert_eq!(seen(further), fifth, "{further}");
-        }
+    fn plies_left_fall_into_classes_that_grow() {
+        assert!(FAMILY.iter().all(|&name| Variant::find(name).is_some_and(|v| v.name == name)));
+        assert_eq!(CAMBODIAN + 1 + FAMILY.len(), INPUTS);
+        let classes: Vec<usize> = (-1..200).map(fine_class).collect();
+        assert!(classes.is_sorted() && classes.windows(2).all(|pair| pair[1] - pair[0] <= 1));
+        assert_eq!((classes[0], classes[3], classes[200]), (0, 1, FINE - 1));
     }
 
     #[test]

@@ -15,8 +15,8 @@ use super::{BUCKETS, HIDDEN, INPUTS, Network, Row, kernel};
 use crate::storage;
 
 const MAGIC: &[u8; 8] = b"MEKONGNN";
-/// Version 1 had output weights of a quarter of the precision.
-const VERSION: u32 = 2;
+/// Version 1 had output weights of a quarter of the precision, 2 fewer inputs.
+const VERSION: u32 = 3;
 const HEADER: usize = 8 + 4 * 4;
 
 /// Size of a network file in bytes.

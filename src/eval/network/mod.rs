@@ -1,6 +1,6 @@
 //! The evaluation by a small neural network that is updated move by move (after Nasu's NNUE, 2018).
 //!
-//! 800 inputs for each side's view → [`HIDDEN`] units shared by both views → squared clipped ReLU →
+//! 1,024 inputs for each side's view → [`HIDDEN`] units shared by both views → squared clipped ReLU →
 //! one output, the weights chosen by the number of pieces.
 
 pub mod accumulator;

@@ -11,8 +11,8 @@ pub const BIAS_ROW: usize = INPUTS;
 /// Number of rows: inputs, hidden biases, output weights.
 pub const ROWS: usize = BIAS_ROW + 1 + 2 * BUCKETS;
 
-/// No weight to a hidden unit is larger than this, up or down, so that the sum of the at most 38
-/// inputs and the bias, 39 × 2 × 255, stays far below the 32,767 of its accumulator.
+/// No weight to a hidden unit is larger than this, up or down, so that the sum of the at most 39
+/// inputs and the bias, 40 × 2 × 255, stays far below the 32,767 of its accumulator.
 pub const INPUT_LIMIT: f32 = 2.0;
 
 /// No output weight is larger than this, up or down, so that it fits the ±127 of the quantised
