@@ -4,7 +4,6 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use super::evaluate;
-use super::missed::Missed;
 use super::network::{BUCKETS, Network, bucket};
 use crate::board::{Colour, Kind, Square};
 use crate::rules::Position;
@@ -32,7 +31,6 @@ fn grid(network: &Arc<Network>, position: &Position) -> String {
     let rule = format!(" {}+\n", "+-------".repeat(8));
     let mut text = rule.clone();
     let alphabet = &position.variant().alphabet;
-    let missed = Missed::by(network, position.variant());
     for rank in (0..8).rev() {
         let (mut letters, mut values) = (String::new(), String::new());
         for square in (0..8).filter_map(|file| Square::new(file, rank)) {
@@ -40,14 +38,9 @@ fn grid(network: &Arc<Network>, position: &Position) -> String {
             let letter = piece.map_or(' ', |piece| alphabet.letter(piece));
             let value = match piece {
                 Some(piece) if piece.kind() != Kind::King => {
-                    let seen = match position.side() {
+                    let white = match position.side() {
                         Colour::White => network.worth(position, square),
                         Colour::Black => -network.worth(position, square),
-                    };
-                    let missed = missed.map_or(0, |row| row.of_piece(piece, square));
-                    let white = match piece.colour() {
-                        Colour::White => seen + missed,
-                        Colour::Black => seen - missed,
                     };
                     format!("{:+.2}", f64::from(white) / 100.0)
                 }

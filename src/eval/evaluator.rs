@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::missed::Missed;
 use super::network::features::Change;
 use super::network::{Accumulators, Network};
 use crate::rules::{Position, is_dead};
@@ -13,15 +12,13 @@ use crate::score::Score;
 pub struct Evaluator {
     network: Arc<Network>,
     accumulators: Accumulators,
-    missed: Option<&'static Missed>,
 }
 
 impl Evaluator {
     /// For lines that begin with `position`.
     pub fn new(network: Arc<Network>, position: &Position) -> Evaluator {
         let accumulators = Accumulators::new(&network, position);
-        let missed = Missed::by(&network, position.variant());
-        Evaluator { network, accumulators, missed }
+        Evaluator { network, accumulators }
     }
 
     /// A move has been made that changed this, nothing if it was a null move. It led to `after`.
@@ -42,9 +39,7 @@ impl Evaluator {
         if is_dead(position) {
             return Score::DRAW;
         }
-        let seen = self.network.evaluate(&mut self.accumulators, position);
-        let missed = self.missed.map_or(0, |row| row.of_board(position.board(), position.side()));
-        let value = seen + missed;
+        let value = self.network.evaluate(&mut self.accumulators, position);
         Score(value.clamp(-Score::MAX_EVAL, Score::MAX_EVAL))
     }
 }

@@ -2,7 +2,6 @@
 
 mod describe;
 mod evaluator;
-mod missed;
 pub mod network;
 
 pub use describe::describe;

@@ -30,7 +30,7 @@ const FINE_COUNTS: usize = COUNTS + 3 * COARSE;
 const CAMBODIAN: usize = FINE_COUNTS + 3 * FINE;
 
 /// Variants with an input of their own, the first of which follows that of cambodian counting.
-const FAMILY: [&str; 3] = ["makpong", "ai-wok", "asean"];
+pub(super) const FAMILY: [&str; 3] = ["makpong", "ai-wok", "asean"];
 
 /// Upper ends of the coarse classes of plies left; the last class has none.
 const LEFT_CLASSES: [i32; 7] = [4, 8, 16, 24, 32, 48, 80];
