@@ -1,14 +1,14 @@
 //! How the positions of an ending are numbered.
 //!
 //! A table is a sequence of *rows* of 64 entries: a row is a placement of all men but the weak king,
-//! its entries are that king's squares. The strong king is folded into its slots; pieces of one
+//! its entries are that king's squares. The strong king is moved into its slots by a symmetry; pieces of one
 //! side and kind are interchangeable and numbered as a set (combinatorial number system). Bia have
 //! numbers only where they can stand in a game.
 
 use arrayvec::ArrayVec;
 
 use super::ending::{BIA_SQUARES, Ending, MAX_PIECES};
-use super::fold::{Fold, Symmetry};
+use super::symmetry::{KingRegion, Symmetry};
 use crate::board::{Bitboard, Kind, Square};
 
 /// Entries in a row.
@@ -164,7 +164,7 @@ impl Group {
 /// The numbering of an ending's rows.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
-    fold: Fold,
+    region: KingRegion,
     /// For each slot the king's square, and on how many squares of the whole board it is there.
     kings: [(Square, u64); 32],
     groups: ArrayVec<Group, MAX_PIECES>,
@@ -192,17 +192,17 @@ impl Layout {
             group.stride = per_king;
             per_king *= group.ways();
         }
-        let fold = Fold::of(pieces.iter().map(|&(_, kind)| kind));
+        let region = KingRegion::of(pieces.iter().map(|&(_, kind)| kind));
         let mut kings = [(Square::from_index(0), 0); 32];
-        for (slot, king) in kings.iter_mut().enumerate().take(fold.len()) {
-            *king = (fold.king(slot), fold.weight(slot));
+        for (slot, king) in kings.iter_mut().enumerate().take(region.len()) {
+            *king = (region.king(slot), region.weight(slot));
         }
-        Layout { fold, kings, groups, group_of, pieces: pieces.len(), per_king }
+        Layout { region, kings, groups, group_of, pieces: pieces.len(), per_king }
     }
 
     /// Number of rows.
     pub(super) fn rows(&self) -> usize {
-        self.fold.len() * self.per_king
+        self.region.len() * self.per_king
     }
 
     /// The men of a row. Two may share a square: then the row means nothing.
@@ -218,7 +218,7 @@ impl Layout {
     /// The row of men, and the symmetry that brings them there.
     #[inline]
     pub(super) fn row(&self, men: &Men) -> (usize, Symmetry) {
-        let (slot, symmetry) = self.fold.slot(men.king);
+        let (slot, symmetry) = self.region.slot(men.king);
         let mut squares = men.squares;
         if symmetry != Symmetry::NONE {
             squares = squares.map(|square| symmetry.square(square));
@@ -241,7 +241,7 @@ impl Layout {
     /// symmetry that brings them there.
     #[inline]
     pub(super) fn row_with_king(&self, row: usize, men: &Men, king: Square) -> (usize, Symmetry) {
-        let (slot, symmetry) = self.fold.slot(king);
+        let (slot, symmetry) = self.region.slot(king);
         match symmetry == Symmetry::NONE {
             true => (slot * self.per_king + row % self.per_king, symmetry),
             false => self.row(&men.with_king(king)),

@@ -7,7 +7,7 @@
 //! within the count that the last bia's promotion or capture starts. Where both sides have a piece
 //! there are two tables for each rule, one of each [`Metric`].
 //!
-//! From the bottom up: [`Ending`] says which pieces there are, `fold` and `layout` number the
+//! From the bottom up: [`Ending`] says which pieces there are, `symmetry` and `layout` number the
 //! placements, `build` fills the entries by retrograde analysis, `store` and `file` keep them, `table`
 //! reads them, with `conversion` what captures and promotions lead to, `probe` asks for a position. A
 //! table holds the turn of the side with more to choose from; the other's is found from its few moves.
@@ -19,12 +19,12 @@ mod embedded;
 mod ending;
 mod error;
 mod file;
-mod fold;
 mod id;
 mod layout;
 mod probe;
 mod stats;
 mod store;
+mod symmetry;
 mod table;
 mod tables;
 mod value;

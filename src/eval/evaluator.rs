@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::network::features::Change;
-use super::network::{Accumulators, Network};
+use super::network::features::DirtyPieces;
+use super::network::{AccumulatorStack, Network};
 use crate::rules::{Position, is_dead};
 use crate::score::Score;
 
@@ -11,20 +11,20 @@ use crate::score::Score;
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     network: Arc<Network>,
-    accumulators: Accumulators,
+    accumulators: AccumulatorStack,
 }
 
 impl Evaluator {
     /// For lines that begin with `position`.
     pub fn new(network: Arc<Network>, position: &Position) -> Evaluator {
-        let accumulators = Accumulators::new(&network, position);
+        let accumulators = AccumulatorStack::new(&network, position);
         Evaluator { network, accumulators }
     }
 
     /// A move has been made that changed this, nothing if it was a null move. It led to `after`.
     #[inline]
-    pub fn push(&mut self, change: Change, after: &Position) {
-        self.accumulators.push(change, after);
+    pub fn push(&mut self, dirty: DirtyPieces, after: &Position) {
+        self.accumulators.push(dirty, after);
     }
 
     /// The last move is taken back.

@@ -9,7 +9,7 @@ use super::stack::Stack;
 use crate::board::Move;
 use crate::eval::Evaluator;
 use crate::eval::network::Network;
-use crate::eval::network::features::Change;
+use crate::eval::network::features::DirtyPieces;
 use crate::game::Game;
 use crate::movegen::{checking_move, count_legal, is_check_threatened};
 use crate::rules::{Position, Undo, is_dead};
@@ -47,9 +47,9 @@ impl Line {
         entry.current_move = Some(mv);
         entry.moved = moved;
         self.keys.push(self.position.key());
-        let change = Change::of(&self.position, mv);
+        let dirty = DirtyPieces::of(&self.position, mv);
         let undo = self.position.make(mv);
-        self.evaluator.push(change, &self.position);
+        self.evaluator.push(dirty, &self.position);
         undo
     }
 
@@ -67,7 +67,7 @@ impl Line {
         entry.moved = PieceTo::NONE;
         self.keys.push(self.position.key());
         let undo = self.position.make_null();
-        self.evaluator.push(Change::default(), &self.position);
+        self.evaluator.push(DirtyPieces::default(), &self.position);
         undo
     }
 

@@ -1,67 +1,69 @@
-//! The hidden layer, kept up to date along the line that is searched.
+//! Accumulators: the hidden layer, updated efficiently along the line that is searched (NNUE, Nasu
+//! 2018).
 //!
-//! A move only notes what it changes; the sums are worked out when an evaluation asks for them,
-//! from the nearest position of the line that has them. Where a king has crossed the middle since,
-//! and every file with it, from the last position that was seen that way.
+//! A move only notes the dirty pieces; an accumulator is computed lazily, when an evaluation asks for
+//! it, from the nearest one of the line that is. Where a king has crossed the middle since, and every
+//! file with it, it comes from the refresh cache ("Finny table"): the last position with that
+//! orientation.
 
 use arrayvec::ArrayVec;
 
-use super::features::{Change, Globals, MAX_ACTIVE, View};
+use super::features::{DirtyPieces, Globals, MAX_ACTIVE, Perspective};
 use super::{Network, Row, kernel};
 use crate::board::{Bitboard, Board, Colour, Kind, Piece};
 use crate::rules::Position;
 
-/// The hidden layer of one position, for both views.
+/// The hidden layer of one position, for both perspectives.
 #[derive(Clone, Debug)]
-struct Layer {
+struct Accumulator {
     rows: [Row; 2],
-    views: [View; 2],
+    perspectives: [Perspective; 2],
     globals: [Globals; 2],
-    change: Change,
-    /// By colour, whether `rows` is worked out.
-    known: [bool; 2],
+    dirty: DirtyPieces,
+    /// By colour, whether `rows` is computed.
+    computed: [bool; 2],
 }
 
-/// The last position that was looked at in a view, and its hidden layer.
+/// An entry of the refresh cache: the last position of a perspective, and its hidden layer.
 #[derive(Clone, Debug)]
-struct Seen {
+struct CacheEntry {
     row: Row,
     placed: [Bitboard; 2 * Kind::COUNT],
     globals: Globals,
 }
 
-/// The hidden layers of the positions of one line.
+/// The accumulators of the positions of one line.
 #[derive(Clone, Debug)]
-pub struct Accumulators {
-    /// Layers that were used once stay to be used again.
-    layers: Vec<Layer>,
-    /// The layer of the current position.
+pub struct AccumulatorStack {
+    /// Accumulators that were used once stay to be used again.
+    stack: Vec<Accumulator>,
+    /// Place of the current position's accumulator.
     top: usize,
     /// By colour, and whether the files are turned over.
-    seen: [[Seen; 2]; 2],
+    refresh_cache: [[CacheEntry; 2]; 2],
 }
 
-impl Accumulators {
+impl AccumulatorStack {
     /// For lines that begin with `position`.
-    pub fn new(network: &Network, position: &Position) -> Accumulators {
-        let nothing = || Seen {
+    pub fn new(network: &Network, position: &Position) -> AccumulatorStack {
+        let nothing = || CacheEntry {
             row: network.hidden_bias,
             placed: [Bitboard::EMPTY; 2 * Kind::COUNT],
             globals: Globals::new(),
         };
-        let seen = [[nothing(), nothing()], [nothing(), nothing()]];
-        Accumulators { layers: vec![Layer::of(position)], top: 0, seen }
+        let refresh_cache = [[nothing(), nothing()], [nothing(), nothing()]];
+        AccumulatorStack { stack: vec![Accumulator::of(position)], top: 0, refresh_cache }
     }
 
-    /// A move has been made: `change` is what it did, `after` the position now.
+    /// A move has been made: `dirty` are the pieces that it moved, `after` the position now.
     #[inline]
-    pub fn push(&mut self, change: Change, after: &Position) {
+    pub fn push(&mut self, dirty: DirtyPieces, after: &Position) {
         self.top += 1;
-        match self.layers.get_mut(self.top) {
-            Some(layer) => layer.reset(after),
-            None => self.layers.push(Layer::of(after)),
+        match self.stack.get_mut(self.top) {
+            Some(accumulator) => accumulator.reset(after),
+            None => self.stack.push(Accumulator::of(after)),
         }
-        self.layers[self.top].change = change;
+        self.stack[self.top].dirty = dirty;
     }
 
     /// The last move is taken back.
@@ -70,91 +72,91 @@ impl Accumulators {
         self.top = self.top.saturating_sub(1);
     }
 
-    /// The hidden layer of the current position in the view of `colour`.
-    pub fn row(&mut self, network: &Network, position: &Position, colour: Colour) -> &Row {
+    /// The hidden layer of the current position in the perspective of `colour`.
+    pub fn current(&mut self, network: &Network, position: &Position, colour: Colour) -> &Row {
         let side = colour.index();
         let top = self.top;
-        let view = self.layers[top].views[side];
-        // The nearest layer that is worked out, unless the view changes on the way.
+        let perspective = self.stack[top].perspectives[side];
+        // The nearest accumulator that is computed, unless the perspective changes on the way.
         let known = (0..=top)
             .rev()
-            .take_while(|&at| self.layers[at].views[side] == view)
-            .find(|&at| self.layers[at].known[side]);
+            .take_while(|&at| self.stack[at].perspectives[side] == perspective)
+            .find(|&at| self.stack[at].computed[side]);
         match known {
             None => {
-                let seen = &mut self.seen[side][usize::from(view.mirrored)];
-                self.layers[top].refresh(network, position.board(), seen, side);
+                let cached = &mut self.refresh_cache[side][usize::from(perspective.mirrored)];
+                self.stack[top].refresh(network, position.board(), cached, side);
             }
             Some(known) => {
                 for at in known + 1..=top {
-                    let (before, after) = self.layers.split_at_mut(at);
+                    let (before, after) = self.stack.split_at_mut(at);
                     if let (Some(before), Some(after)) = (before.last(), after.first_mut()) {
-                        after.follow(network, before, side);
+                        after.update_from(network, before, side);
                     }
                 }
             }
         }
-        &self.layers[top].rows[side]
+        &self.stack[top].rows[side]
     }
 }
 
-impl Layer {
-    fn of(position: &Position) -> Layer {
-        let views = Colour::BOTH.map(|colour| View::of(position, colour));
-        Layer {
+impl Accumulator {
+    fn of(position: &Position) -> Accumulator {
+        let perspectives = Colour::BOTH.map(|colour| Perspective::of(position, colour));
+        Accumulator {
             rows: [Row::ZERO; 2],
-            views,
-            globals: views.map(|view| view.globals(position)),
-            change: Change::default(),
-            known: [false; 2],
+            perspectives,
+            globals: perspectives.map(|perspective| perspective.globals(position)),
+            dirty: DirtyPieces::default(),
+            computed: [false; 2],
         }
     }
 
-    /// Stands for another position now; the rows are not worked out.
+    /// Stands for another position now; the rows are not computed.
     #[inline]
     fn reset(&mut self, position: &Position) {
-        self.views = Colour::BOTH.map(|colour| View::of(position, colour));
-        self.globals = self.views.map(|view| view.globals(position));
-        self.known = [false; 2];
+        self.perspectives = Colour::BOTH.map(|colour| Perspective::of(position, colour));
+        self.globals = self.perspectives.map(|perspective| perspective.globals(position));
+        self.computed = [false; 2];
     }
 
-    /// Works the hidden layer out from what was last seen in the same view, and remembers it.
-    fn refresh(&mut self, network: &Network, board: &Board, seen: &mut Seen, side: usize) {
-        let (view, globals) = (self.views[side], &self.globals[side]);
+    /// Computes the accumulator from the refresh cache, and keeps it there.
+    fn refresh(&mut self, network: &Network, board: &Board, cached: &mut CacheEntry, side: usize) {
+        let (perspective, globals) = (self.perspectives[side], &self.globals[side]);
         let mut added: ArrayVec<&Row, MAX_ACTIVE> = ArrayVec::new();
         let mut removed: ArrayVec<&Row, MAX_ACTIVE> = ArrayVec::new();
         let pieces = Colour::BOTH
             .into_iter()
             .flat_map(|colour| Kind::ALL.map(|kind| Piece::new(colour, kind)));
-        for (piece, placed) in pieces.zip(&mut seen.placed) {
+        for (piece, placed) in pieces.zip(&mut cached.placed) {
             let now = board.list(piece.colour(), piece.kind());
-            let row = |square| network.row(view.piece(piece, square) as u16);
+            let row = |square| network.row(perspective.piece(piece, square) as u16);
             added.extend((now - *placed).map(row));
             removed.extend((*placed - now).map(row));
             *placed = now;
         }
-        network.changed(&seen.globals, globals, &mut added, &mut removed);
-        seen.globals.clone_from(globals);
-        kernel::update(&mut self.rows[side], &seen.row, &added, &removed);
-        seen.row = self.rows[side];
-        self.known[side] = true;
+        network.changed(&cached.globals, globals, &mut added, &mut removed);
+        cached.globals.clone_from(globals);
+        kernel::update(&mut self.rows[side], &cached.row, &added, &removed);
+        cached.row = self.rows[side];
+        self.computed[side] = true;
     }
 
-    fn follow(&mut self, network: &Network, before: &Layer, side: usize) {
-        let view = self.views[side];
+    fn update_from(&mut self, network: &Network, before: &Accumulator, side: usize) {
+        let perspective = self.perspectives[side];
         let mut added: ArrayVec<&Row, MAX_ACTIVE> = ArrayVec::new();
         let mut removed: ArrayVec<&Row, MAX_ACTIVE> = ArrayVec::new();
-        let row = |(piece, square)| network.row(view.piece(piece, square) as u16);
+        let row = |(piece, square)| network.row(perspective.piece(piece, square) as u16);
         // Loops are inlined, unlike what extends the lists by iterators.
-        for &arrived in self.change.added.iter().flatten() {
+        for &arrived in self.dirty.added.iter().flatten() {
             added.push(row(arrived));
         }
-        for &left in self.change.removed.iter().flatten() {
+        for &left in self.dirty.removed.iter().flatten() {
             removed.push(row(left));
         }
         network.changed(&before.globals[side], &self.globals[side], &mut added, &mut removed);
         kernel::update(&mut self.rows[side], &before.rows[side], &added, &removed);
-        self.known[side] = true;
+        self.computed[side] = true;
     }
 }
 

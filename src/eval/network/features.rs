@@ -1,8 +1,8 @@
 //! What the network sees: one input for each piece on each square, as each side sees it, and what
 //! the rules add to the placement.
 //!
-//! Each side has its own view: its own pieces first, ranks counted from its own side, files turned
-//! over so that its king stands on a–d. The inputs of one view are
+//! Each side has its own perspective: its own pieces first, ranks counted from its own side, files turned
+//! over so that its king stands on a–d. The inputs of one perspective are
 //!
 //! | inputs | meaning |
 //! |---|---|
@@ -21,7 +21,7 @@ use arrayvec::ArrayVec;
 use crate::board::{Colour, Kind, Move, Piece, Square};
 use crate::rules::{CountingRule, Position};
 
-/// Number of inputs of one view.
+/// Number of inputs of one perspective.
 pub const INPUTS: usize = 1_024;
 
 const RIGHTS: usize = 2 * Kind::COUNT * 64;
@@ -59,20 +59,20 @@ const fn fine_class(left: i32) -> usize {
 /// Most inputs that are set at once: 32 pieces, four leaps, a count twice and the variant.
 pub const MAX_ACTIVE: usize = 39;
 
-/// The side whose view is taken, and whether its files are turned over.
+/// The side whose perspective is taken, and whether its files are turned over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct View {
+pub struct Perspective {
     /// The side.
     pub colour: Colour,
     /// Whether its king stands on the files e–h.
     pub mirrored: bool,
 }
 
-impl View {
-    /// The view of `colour` in a position.
+impl Perspective {
+    /// The perspective of `colour` in a position.
     #[inline]
-    pub fn of(position: &Position, colour: Colour) -> View {
-        View { colour, mirrored: position.board().king(colour).file() >= 4 }
+    pub fn of(position: &Position, colour: Colour) -> Perspective {
+        Perspective { colour, mirrored: position.board().king(colour).file() >= 4 }
     }
 
     /// The input of a piece on a square.
@@ -130,25 +130,26 @@ impl View {
 /// Inputs that the rules add to the placement.
 pub type Globals = ArrayVec<u16, 7>;
 
-/// What a move did to the placement: at most two pieces left their squares and two came to theirs.
+/// Dirty pieces: what a move did to the placement. At most two pieces left their squares and two came
+/// to theirs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Change {
+pub struct DirtyPieces {
     /// The pieces that came, and where: the one that moved, and a bia that a sutra made advance.
     pub added: [Option<(Piece, Square)>; 2],
     /// The pieces that left their squares: the one that moved, and what stood on its target.
     pub removed: [Option<(Piece, Square)>; 2],
 }
 
-impl Change {
+impl DirtyPieces {
     /// What `mv` will do in the position before it is made.
-    pub fn of(position: &Position, mv: Move) -> Change {
+    pub fn of(position: &Position, mv: Move) -> DirtyPieces {
         let moved = position.board().at(mv.from());
         let standing = position.board().at(mv.to());
         let arrives = moved.map(|piece| match mv.promotion() {
             None => piece,
             Some(kind) => Piece::new(piece.colour(), kind),
         });
-        Change {
+        DirtyPieces {
             added: [arrives.map(|piece| (piece, mv.to())), position.advanced_by(mv)],
             removed: [
                 moved.map(|piece| (piece, mv.from())),
@@ -173,8 +174,8 @@ mod tests {
             let read = |fen| Position::from_fen(Variant::ALL[0], fen).unwrap();
             let (white, black) = (read(white), read(black));
             for colour in Colour::BOTH {
-                let mut a = View::of(&white, colour).active(&white);
-                let mut b = View::of(&black, !colour).active(&black);
+                let mut a = Perspective::of(&white, colour).active(&white);
+                let mut b = Perspective::of(&black, !colour).active(&black);
                 a.sort();
                 b.sort();
                 assert_eq!(a, b);
@@ -196,7 +197,7 @@ mod tests {
         for variant in Variant::ALL {
             let position = variant.start_position();
             for colour in Colour::BOTH {
-                let mut inputs = View::of(&position, colour).active(&position);
+                let mut inputs = Perspective::of(&position, colour).active(&position);
                 inputs.sort();
                 let length = inputs.len();
                 assert!(inputs.windows(2).all(|pair| pair[0] < pair[1]));

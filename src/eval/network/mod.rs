@@ -1,6 +1,6 @@
 //! The evaluation by a small neural network that is updated move by move (after Nasu's NNUE, 2018).
 //!
-//! 1,024 inputs for each side's view → [`HIDDEN`] units shared by both views → squared clipped ReLU →
+//! 1,024 inputs for each side's perspective → [`HIDDEN`] units shared by both perspectives → squared clipped ReLU →
 //! one output, the weights chosen by the number of pieces.
 
 pub mod accumulator;
@@ -9,15 +9,15 @@ pub mod features;
 mod file;
 mod kernel;
 
-pub use accumulator::Accumulators;
+pub use accumulator::AccumulatorStack;
 pub use features::INPUTS;
 pub use file::{NetworkError, SIZE};
 
-use self::features::View;
+use self::features::Perspective;
 use crate::board::Square;
 use crate::rules::Position;
 
-/// Hidden units for each view.
+/// Hidden units for each perspective.
 pub const HIDDEN: usize = 256;
 
 /// Sets of output weights; the number of pieces on the board chooses.
@@ -57,7 +57,7 @@ pub struct Network {
     pub input: Box<[Row]>,
     /// Biases of the hidden units.
     pub hidden_bias: Row,
-    /// For each bucket the weights of the view of the side to move, and of the other. None is
+    /// For each bucket the weights of the perspective of the side to move, and of the other. None is
     /// beyond ±127.
     pub output: [[Row; 2]; BUCKETS],
     /// For each bucket the output's bias, in units of activation × output.
@@ -81,13 +81,13 @@ impl Network {
     }
 
     /// The value of a position in centipawns for the side to move.
-    pub fn evaluate(&self, accumulators: &mut Accumulators, position: &Position) -> i32 {
+    pub fn evaluate(&self, accumulators: &mut AccumulatorStack, position: &Position) -> i32 {
         let bucket = bucket(position.board().occupied().count());
         let sum = [position.side(), !position.side()]
             .into_iter()
             .zip(&self.output[bucket])
             .map(|(colour, weights)| {
-                i64::from(kernel::output(accumulators.row(self, position, colour), weights))
+                i64::from(kernel::output(accumulators.current(self, position, colour), weights))
             })
             .sum();
         self.value(sum, bucket)
@@ -95,7 +95,7 @@ impl Network {
 
     /// The value of a single position in centipawns for the side to move.
     pub fn evaluate_alone(&self, position: &Position) -> i32 {
-        self.evaluate(&mut Accumulators::new(self, position), position)
+        self.evaluate(&mut AccumulatorStack::new(self, position), position)
     }
 
     /// What the side to move would lose, in centipawns, without the inputs of the piece on a
@@ -107,9 +107,9 @@ impl Network {
         for (colour, weights) in
             [position.side(), !position.side()].into_iter().zip(&self.output[bucket])
         {
-            let mut accumulators = Accumulators::new(self, position);
-            let row = accumulators.row(self, position, colour);
-            let input = View::of(position, colour).piece(piece, square);
+            let mut accumulators = AccumulatorStack::new(self, position);
+            let row = accumulators.current(self, position, colour);
+            let input = Perspective::of(position, colour).piece(piece, square);
             let mut less = Row::ZERO;
             kernel::update(&mut less, row, &[], &[self.row(input as u16)]);
             with += i64::from(kernel::output(row, weights));
@@ -128,7 +128,7 @@ impl Network {
 
 #[cfg(test)]
 mod tests {
-    use super::features::Change;
+    use super::features::DirtyPieces;
     use super::*;
     use crate::movegen::legal_moves;
     use crate::rules::Variant;
@@ -151,7 +151,7 @@ mod tests {
         let network = random_network(7);
         for variant in Variant::ALL {
             let mut position = variant.start_position();
-            let mut accumulators = Accumulators::new(&network, &position);
+            let mut accumulators = AccumulatorStack::new(&network, &position);
             let mut random = 99u64;
             for ply in 0..300 {
                 let moves = legal_moves(&position);
@@ -160,10 +160,10 @@ mod tests {
                 }
                 random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695);
                 let mv = moves[(random >> 33) as usize % moves.len()];
-                let change = Change::of(&position, mv);
+                let dirty = DirtyPieces::of(&position, mv);
                 let before = position;
                 let _ = position.make(mv);
-                accumulators.push(change, &position);
+                accumulators.push(dirty, &position);
                 if random >> 60 == 0 && ply > 0 {
                     accumulators.pop();
                     position = before;

@@ -44,7 +44,7 @@ pub fn params_of(network: &Network) -> Params<HIDDEN> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::network::{INPUTS, SCALE, bucket, features::View};
+    use crate::eval::network::{INPUTS, SCALE, bucket, features::Perspective};
     use crate::learn::train::params::limit;
     use crate::learn::train::testing;
     use crate::rules::Position;
@@ -54,7 +54,7 @@ mod tests {
         let bucket = bucket(position.board().occupied().count());
         let mut output = f64::from(params.bias[bucket]);
         for (view, colour) in [position.side(), !position.side()].into_iter().enumerate() {
-            let inputs = View::of(position, colour).active(position);
+            let inputs = Perspective::of(position, colour).active(position);
             for unit in 0..HIDDEN {
                 let weight = |row: usize| f64::from(params.rows[row].0[unit]);
                 let sum: f64 = inputs.iter().map(|&input| weight(input.into())).sum();

@@ -1,7 +1,7 @@
 //! Positions to learn from, packed so that tens of millions fit into memory: 12 bytes each and two
 //! for each input that is set, about 110 bytes in all.
 
-use crate::eval::network::{BUCKETS, INPUTS, bucket, features::View};
+use crate::eval::network::{BUCKETS, INPUTS, bucket, features::Perspective};
 use crate::rules::Position;
 
 /// Inputs are kept in blocks of this many, so that growing never copies what is there.
@@ -72,8 +72,8 @@ impl Default for Samples {
 impl Samples {
     /// Adds a position and the points that its side to move should expect, 0–1.
     pub fn push(&mut self, position: &Position, aim: f32) {
-        let own = View::of(position, position.side()).active(position);
-        let other = View::of(position, !position.side()).active(position);
+        let own = Perspective::of(position, position.side()).active(position);
+        let other = Perspective::of(position, !position.side()).active(position);
         debug_assert_eq!(own.len(), other.len());
         let head = Head {
             block: 0,
@@ -190,7 +190,7 @@ mod tests {
             let (sample, position) = (samples.get(index), &positions[index % positions.len()]);
             for (view, colour) in sample.views.into_iter().zip([position.side(), !position.side()])
             {
-                assert_eq!(view, &View::of(position, colour).active(position)[..]);
+                assert_eq!(view, &Perspective::of(position, colour).active(position)[..]);
             }
             assert!((sample.aim - (index % 101) as f32 / 100.0).abs() < 1e-5);
             assert_eq!(sample.bucket, bucket(position.board().occupied().count()));

@@ -1,4 +1,4 @@
-//! The board's symmetries, by which tables are folded.
+//! The board's symmetries, by which tables are reduced.
 //!
 //! Every piece moves alike to the left and to the right. All but the khon and the bia also move alike
 //! up and down and, with the board turned over its long diagonal, along ranks and files.
@@ -66,42 +66,42 @@ const fn transposed(mut bits: u64) -> u64 {
 
 /// Which symmetries an ending has: what its strong king's square is reduced to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Fold {
+pub(super) enum KingRegion {
     /// Left and right alike: the king on the files a–d.
-    Files,
+    Half,
     /// All eight: the king in the triangle a1–d1–d4.
-    All,
+    Triangle,
 }
 
 /// For each square of the king its slot and the symmetry that brings it there.
 type Slots = [(u8, Symmetry); 64];
 
-static FILES: Slots = slots(Fold::Files);
-static ALL: Slots = slots(Fold::All);
+static HALF_SLOTS: Slots = slots(KingRegion::Half);
+static TRIANGLE_SLOTS: Slots = slots(KingRegion::Triangle);
 
-const fn slots(fold: Fold) -> Slots {
+const fn slots(region: KingRegion) -> Slots {
     let mut table = [(0, Symmetry::NONE); 64];
     let mut index = 0;
     while index < 64 {
         let square = Square::from_index(index);
         let mut symmetry = Symmetry((square.file() > 3) as u8 * Symmetry::FILES);
-        if matches!(fold, Fold::All) {
+        if matches!(region, KingRegion::Triangle) {
             if square.rank() > 3 {
                 symmetry.0 |= Symmetry::RANKS;
             }
-            let folded = symmetry.square(square);
-            if folded.rank() > folded.file() {
+            let image = symmetry.square(square);
+            if image.rank() > image.file() {
                 symmetry.0 |= Symmetry::DIAGONAL;
             }
         }
         let (file, rank) = {
-            let folded = symmetry.square(square);
-            (folded.file(), folded.rank())
+            let image = symmetry.square(square);
+            (image.file(), image.rank())
         };
-        let slot = match fold {
-            Fold::Files => rank * 4 + file,
+        let slot = match region {
+            KingRegion::Half => rank * 4 + file,
             // Column after column of the triangle.
-            Fold::All => file * (file + 1) / 2 + rank,
+            KingRegion::Triangle => file * (file + 1) / 2 + rank,
         };
         table[index as usize] = (slot, symmetry);
         index += 1;
@@ -109,21 +109,21 @@ const fn slots(fold: Fold) -> Slots {
     table
 }
 
-impl Fold {
+impl KingRegion {
     /// What the symmetries of these pieces allow.
-    pub(super) fn of(mut kinds: impl Iterator<Item = Kind>) -> Fold {
+    pub(super) fn of(mut kinds: impl Iterator<Item = Kind>) -> KingRegion {
         if kinds.any(|kind| matches!(kind, Kind::Khon | Kind::Pawn)) {
-            Fold::Files
+            KingRegion::Half
         } else {
-            Fold::All
+            KingRegion::Triangle
         }
     }
 
     /// Number of squares that the king is reduced to.
     pub(super) const fn len(self) -> usize {
         match self {
-            Fold::Files => 32,
-            Fold::All => 10,
+            KingRegion::Half => 32,
+            KingRegion::Triangle => 10,
         }
     }
 
@@ -131,8 +131,8 @@ impl Fold {
     #[inline]
     pub(super) fn slot(self, king: Square) -> (usize, Symmetry) {
         let table = match self {
-            Fold::Files => &FILES,
-            Fold::All => &ALL,
+            KingRegion::Half => &HALF_SLOTS,
+            KingRegion::Triangle => &TRIANGLE_SLOTS,
         };
         let (slot, symmetry) = table[king.index()];
         (usize::from(slot), symmetry)
@@ -168,14 +168,14 @@ mod tests {
 
     #[test]
     fn every_slot_has_its_king() {
-        for fold in [Fold::Files, Fold::All] {
+        for region in [KingRegion::Half, KingRegion::Triangle] {
             let mut squares = 0;
-            for slot in 0..fold.len() {
-                assert_eq!(fold.slot(fold.king(slot)), (slot, Symmetry::NONE));
-                squares += fold.weight(slot);
+            for slot in 0..region.len() {
+                assert_eq!(region.slot(region.king(slot)), (slot, Symmetry::NONE));
+                squares += region.weight(slot);
             }
             assert_eq!(squares, 64);
-            assert!(Square::all().all(|square| fold.slot(square).0 < fold.len()));
+            assert!(Square::all().all(|square| region.slot(square).0 < region.len()));
         }
     }
 }
