@@ -99,6 +99,20 @@ impl Tables {
     /// otherwise: a count (under [`CountingRule::Simple`]) or the moves that may pass without a
     /// capture; and where the count of an earlier ending runs on beside a bia and may end before the
     /// mate, or is one that somebody has declared.
+    ///
+    /// ```
+    /// use mekong::endgame::{End, Outcome, Tables};
+    /// use mekong::rules::{Position, Variant};
+    ///
+    /// // A rook mates within five plies, and the count leaves five; two plies later it is a draw.
+    /// let probe = |fen| {
+    ///     let position = Position::from_fen(Variant::find("makruk").unwrap(), fen).unwrap();
+    ///     Tables::embedded().probe(&position)
+    /// };
+    /// let won = probe("8/8/8/8/8/5K2/2R5/6k1 w - 32 27 100");
+    /// assert_eq!(won, Some(Outcome::Win(End::Mate(5))));
+    /// assert_eq!(probe("8/8/8/8/8/5K2/2R5/6k1 w - 32 29 100"), Some(Outcome::Draw));
+    /// ```
     pub fn probe(&self, position: &Position) -> Option<Outcome> {
         let board = position.board();
         if board.occupied().count() > MAX_MEN as u32

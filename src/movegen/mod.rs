@@ -28,6 +28,16 @@ pub enum Scope {
 }
 
 /// Every legal move, in no particular order.
+///
+/// ```
+/// use mekong::movegen::{legal_moves, parse_move};
+/// use mekong::rules::Variant;
+///
+/// let start = Variant::find("makruk").unwrap().start_position();
+/// assert_eq!(legal_moves(&start).len(), 23);
+/// let after = start.after(parse_move(&start, "e3e4").unwrap());
+/// assert_eq!(after.fen(), "rnsmksnr/8/pppppppp/8/4P3/PPPP1PPP/8/RNSKMSNR b - - 0 1");
+/// ```
 pub fn legal_moves(position: &Position) -> MoveList {
     let mut list = MoveList::new();
     generate(position, Scope::All, &mut list);

@@ -6,6 +6,16 @@ use crate::board::{Bitboard, Board, Colour, Kind, Move, Piece, Square, Step, att
 /// Placement, side to move, first-move rights, checks left to give, running count and clocks.
 ///
 /// Plain data of a few hundred bytes: copying one is cheap, and making a move allocates nothing.
+///
+/// ```
+/// use mekong::rules::{Position, Variant};
+///
+/// let fen = "8/8/8/8/8/5K2/2R5/6k1 w - 32 27 100";
+/// let position = Position::from_fen(Variant::find("makruk").unwrap(), fen)?;
+/// assert_eq!(position.count().left(), Some(5));
+/// assert_eq!(position.fen(), fen);
+/// # Ok::<(), mekong::rules::FenError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
     pub(super) board: Board,

@@ -107,6 +107,21 @@ impl Shared {
 /// Searches the game's current position until a limit is met or the search is stopped, and
 /// answers. Blocks; with `limits.infinite`, or while `shared.signals` says that the engine is
 /// pondering, it does not return before it is stopped.
+///
+/// ```
+/// use mekong::game::Game;
+/// use mekong::rules::{Position, Variant};
+/// use mekong::score::Score;
+/// use mekong::search::{Limits, SearchOptions, Shared, search};
+///
+/// let position = Position::from_fen(Variant::ALL[0], "7k/8/5KM1/8/8/8/8/R7 w - - 0 1")?;
+/// let limits = Limits { depth: Some(4), ..Limits::default() };
+/// let (options, shared) = (SearchOptions::default(), Shared::new(1));
+/// let answer = search(&Game::new(position), &limits, &options, &shared, &mut ());
+/// assert_eq!(answer.best.unwrap().to_string(), "a1a8");
+/// assert_eq!(answer.score, Score::mate_in(1));
+/// # Ok::<(), mekong::rules::FenError>(())
+/// ```
 pub fn search(
     game: &Game,
     limits: &Limits,
