@@ -147,7 +147,8 @@ impl Runner<'_> {
         catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
             (self.report)(Report::SearchFailed);
             let best = legal_moves(game.position()).first().copied();
-            Answer { best, ponder: None, score: Score::DRAW, depth: 1, nodes: 0 }
+            let score = Score::DRAW;
+            Answer { best, ponder: None, score, shown: score, depth: 1, nodes: 0 }
         })
     }
 

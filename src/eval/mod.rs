@@ -3,6 +3,7 @@
 mod describe;
 mod evaluator;
 pub mod network;
+pub mod wdl;
 
 pub use describe::describe;
 pub use evaluator::{Evaluator, evaluate};

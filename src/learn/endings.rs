@@ -3,25 +3,12 @@
 use arrayvec::ArrayVec;
 use rand::{Rng, RngExt};
 
-use super::record::GameResult;
-use super::truth;
 use crate::board::{Board, Colour, Kind, Piece, Square};
-use crate::endgame::{Outcome, Tables};
 use crate::game::Game;
-use crate::movegen::legal_moves;
 use crate::rules::{Count, CountingRule, Position, Variant, placement};
 
 /// The move number that endings begin with: they are no openings.
 pub(super) const MOVE_NUMBER: u16 = 60;
-
-/// How many endings are set up in search of a quiet one that the tables know.
-const KNOWN_TRIES: u32 = 100;
-
-/// Share of the endings that the tables know whose count is set so that a few plies decide …
-const CLOSE_CALLS: f64 = 0.5;
-
-/// … so many at most, one way or the other.
-const CLOSE: i32 = 16;
 
 /// What an ending is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,7 +22,7 @@ enum Theme {
 }
 
 /// The pieces of a side in a random ending, the king left out.
-type Army = Vec<Kind>;
+pub(super) type Army = Vec<Kind>;
 
 /// How often pieces stand in endings, and how many of a kind a side has at most; of the first kind
 /// that the variant has, more if the others are used up. A kind stands only where there is one: the
@@ -66,48 +53,8 @@ pub(super) fn random(variant: &'static Variant, rng: &mut impl Rng) -> Position 
     }
 }
 
-/// A random ending that the tables know, and how it ends: quiet enough that this can be told by
-/// looking at it. `None` if none is found soon, as where the tables are few.
-pub(super) fn known(
-    variant: &'static Variant,
-    tables: &Tables,
-    rng: &mut impl Rng,
-) -> Option<(Position, GameResult)> {
-    (0..KNOWN_TRIES).find_map(|_| {
-        let mut armies = few(variant, rng);
-        if rng.random_bool(0.5) {
-            armies.reverse();
-        }
-        let board = place(variant, &armies, rng)?;
-        let mut position = with_count(variant, &placement(&board, &variant.alphabet), rng)?;
-        if rng.random_bool(CLOSE_CALLS) {
-            position = close_call(position, tables, rng).unwrap_or(position);
-        }
-        let is_noisy = || {
-            let moves = legal_moves(&position);
-            moves.is_empty() || moves.iter().any(|&mv| position.captured_by(mv).is_some())
-        };
-        if position.in_check() || position.is_played_out() || is_noisy() {
-            return None;
-        }
-        Some((position, truth::of(tables, &position)?))
-    })
-}
-
-/// The same position with the count's end close to the end that the tables foresee without it.
-fn close_call(position: Position, tables: &Tables, rng: &mut impl Rng) -> Option<Position> {
-    let limit = position.count().limit();
-    let plies = match tables.probe(&counted(&position, Count::new(Count::MAX, 0))?)? {
-        Outcome::Win(end) | Outcome::Loss(end) => i32::from(end.plies()),
-        Outcome::Draw => return None,
-    };
-    let left = plies + rng.random_range(-CLOSE..=CLOSE);
-    let ply = u16::try_from(i32::from(limit) - left).ok()?;
-    counted(&position, Count::new(limit, ply))
-}
-
 /// The same position with another count.
-fn counted(position: &Position, count: Count) -> Option<Position> {
+pub(super) fn counted(position: &Position, count: Count) -> Option<Position> {
     let placed = placement(position.board(), &position.variant().alphabet);
     let side = if position.side() == Colour::White { 'w' } else { 'b' };
     Position::from_fen(position.variant(), &fen_of(&placed, side, count)).ok()
@@ -118,24 +65,6 @@ fn fen_of(placed: &str, side: char, count: Count) -> String {
         true => format!("{placed} {side} - {} {} {MOVE_NUMBER}", count.limit(), count.ply()),
         false => format!("{placed} {side} - - 0 {MOVE_NUMBER}"),
     }
-}
-
-/// As few pieces as the tables have.
-fn few(variant: &Variant, rng: &mut impl Rng) -> [Army; 2] {
-    let mut armies = [Army::new(), Army::new()];
-    let [strong, weak] = &mut armies;
-    match rng.random_range(0..100) {
-        0..55 => add_pieces(variant, strong, 1..=3, rng),
-        55..85 => {
-            add_pieces(variant, strong, 1..=2, rng);
-            add_pieces(variant, weak, 1..=1, rng);
-        }
-        _ => {
-            add_bia(strong, 1..=1, rng);
-            add_pieces(variant, strong, 0..=1, rng);
-        }
-    }
-    armies
 }
 
 fn armies(variant: &Variant, theme: Theme, rng: &mut impl Rng) -> [Army; 2] {
@@ -162,7 +91,7 @@ fn armies(variant: &Variant, theme: Theme, rng: &mut impl Rng) -> [Army; 2] {
     armies
 }
 
-fn add_pieces(
+pub(super) fn add_pieces(
     variant: &Variant,
     army: &mut Army,
     number: std::ops::RangeInclusive<usize>,
@@ -184,13 +113,17 @@ fn add_pieces(
     }
 }
 
-fn add_bia(army: &mut Army, number: std::ops::RangeInclusive<usize>, rng: &mut impl Rng) {
+pub(super) fn add_bia(
+    army: &mut Army,
+    number: std::ops::RangeInclusive<usize>,
+    rng: &mut impl Rng,
+) {
     let number = rng.random_range(number);
     army.extend(std::iter::repeat_n(Kind::Pawn, number));
 }
 
 /// The board, filled. `None` if no place is found for a piece.
-fn place(variant: &Variant, armies: &[Army; 2], rng: &mut impl Rng) -> Option<Board> {
+pub(super) fn place(variant: &Variant, armies: &[Army; 2], rng: &mut impl Rng) -> Option<Board> {
     let mut board = Board::EMPTY;
     // From the third rank on; those in the zone have promoted.
     let bia = 16..variant.promotion_zone[0].first().map_or(64, |square| square.index() as u8);
@@ -213,7 +146,11 @@ fn place(variant: &Variant, armies: &[Army; 2], rng: &mut impl Rng) -> Option<Bo
 
 /// The position with a side to move and, where one can be running, a count that has been running
 /// for a while. `None` if it is not legal.
-fn with_count(variant: &'static Variant, placement: &str, rng: &mut impl Rng) -> Option<Position> {
+pub(super) fn with_count(
+    variant: &'static Variant,
+    placement: &str,
+    rng: &mut impl Rng,
+) -> Option<Position> {
     let side = if rng.random_bool(0.5) { 'w' } else { 'b' };
     let position = Position::from_fen(variant, &fen_of(placement, side, Count::NONE)).ok()?;
     counted(&position, random_count(&position, rng))
@@ -248,28 +185,7 @@ mod tests {
 
     use super::*;
     use crate::board::Bitboard;
-    use crate::endgame::TableId;
     use crate::learn::filter;
-
-    #[test]
-    fn known_endings_are_quiet_and_end_as_the_tables_say() {
-        let mut tables = Tables::default();
-        for id in TableId::all(3) {
-            tables.build(&id, 1, &|_, _| {}).unwrap();
-        }
-        let variant = Variant::ALL[0];
-        let mut rng = Pcg64Mcg::seed_from_u64(9);
-        let mut results = [0; 3];
-        for _ in 0..600 {
-            // Only three men, and not every try finds so few.
-            let Some((position, truth)) = known(variant, &tables, &mut rng) else { continue };
-            assert_eq!(truth::of(&tables, &position), Some(truth));
-            assert!(!position.in_check() && position.board().occupied().count() <= 3);
-            results[truth as usize] += 1;
-        }
-        assert!(results.iter().all(|&number| number > 10), "{results:?}");
-        assert_eq!(known(variant, &Tables::default(), &mut rng), None);
-    }
 
     #[test]
     fn endings_are_legal_small_and_often_counted() {

@@ -12,3 +12,4 @@ pub mod stats;
 #[cfg(feature = "learn")]
 pub mod train;
 mod truth;
+pub mod wdl;

@@ -43,7 +43,6 @@ use self::thread::ThreadData;
 use crate::endgame::Tables;
 use crate::eval::network::Network;
 use crate::game::Game;
-use crate::score::Score;
 
 /// Greatest length in plies of a line that is searched.
 pub const MAX_PLY: usize = 128;
@@ -133,17 +132,4 @@ pub fn search(
     shared.tt.age();
     let mut thread = ThreadData::new(game, limits, options, shared, &mut histories, reporter);
     IterativeDeepening::new(&mut thread, limits, options).run()
-}
-
-/// Expected wins, draws and losses of 1,000 games for the side to move: two logistic curves around
-/// the score that wins half of the games.
-fn wdl(score: Score) -> [u32; 3] {
-    const HALF_WON: f64 = 250.0;
-    const SPREAD: f64 = 80.0;
-    let won = |score: Score| {
-        let share = 1.0 / (1.0 + ((HALF_WON - f64::from(score.0)) / SPREAD).exp());
-        (1000.0 * share).round() as u32
-    };
-    let (wins, losses) = (won(score), won(-score));
-    [wins, 1000 - wins - losses, losses]
 }

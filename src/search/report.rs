@@ -15,7 +15,7 @@ pub struct Info {
     pub seldepth: u32,
     /// Rank of the line among the best, from 1.
     pub multipv: usize,
-    /// Its score for the side to move.
+    /// Its score for the side to move, [normalised](crate::eval::wdl::Wdl::normalised).
     pub score: Score,
     /// How the score is to be read.
     pub bound: Bound,
@@ -76,8 +76,10 @@ pub struct Answer {
     pub best: Option<Move>,
     /// The reply that is expected.
     pub ponder: Option<Move>,
-    /// Score of the best move.
+    /// Score of the best move, in the units of the evaluation.
     pub score: Score,
+    /// The same as a user sees it, [normalised](crate::eval::wdl::Wdl::normalised).
+    pub shown: Score,
     /// Depth completed.
     pub depth: u32,
     /// Nodes searched.

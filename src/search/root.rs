@@ -10,8 +10,9 @@ use super::tables;
 use super::thread::ThreadData;
 use super::time_manager;
 use super::window::{Bound, Window};
-use super::{Limits, MAX_PLY, SearchOptions, wdl};
+use super::{Limits, MAX_PLY, SearchOptions};
 use crate::board::Move;
+use crate::eval::wdl::Wdl;
 use crate::rules::is_dead;
 use crate::score::Score;
 
@@ -70,6 +71,8 @@ pub(super) struct IterativeDeepening<'a, 't> {
     depth: i32,
     /// Nodes when the lines were reported last.
     reported_nodes: u64,
+    /// What scores mean at the root.
+    wdl: Wdl,
 }
 
 impl<'a, 't> IterativeDeepening<'a, 't> {
@@ -79,6 +82,7 @@ impl<'a, 't> IterativeDeepening<'a, 't> {
         options: &'a SearchOptions,
     ) -> IterativeDeepening<'a, 't> {
         let lines = options.multipv.clamp(1, thread.root.moves.len().max(1));
+        let wdl = Wdl::of(&thread.line.position);
         IterativeDeepening {
             thread,
             limits,
@@ -87,6 +91,7 @@ impl<'a, 't> IterativeDeepening<'a, 't> {
             stable: 0,
             depth: 0,
             reported_nodes: 0,
+            wdl,
         }
     }
 
@@ -262,9 +267,9 @@ impl<'a, 't> IterativeDeepening<'a, 't> {
             depth: root.depth as u32,
             seldepth: root.seldepth as u32,
             multipv: line + 1,
-            score: root.score,
+            score: self.wdl.normalised(root.score),
             bound: root.bound,
-            wdl: wdl(root.score),
+            wdl: self.wdl.per_mille(root.score),
             nodes: thread.control.nodes,
             time: thread.control.time.elapsed(),
             hashfull: thread.tt.hashfull(),
@@ -293,7 +298,7 @@ impl<'a, 't> IterativeDeepening<'a, 't> {
             multipv: 1,
             score,
             bound: Bound::Exact,
-            wdl: wdl(score),
+            wdl: self.wdl.per_mille(score),
             nodes: 0,
             time: self.thread.control.time.elapsed(),
             hashfull: 0,
@@ -304,10 +309,12 @@ impl<'a, 't> IterativeDeepening<'a, 't> {
 
     fn answer(self) -> Answer {
         let best = self.thread.root.moves.first();
+        let score = best.map_or(Score::DRAW, |root| root.score);
         Answer {
             best: best.map(|root| root.mv),
             ponder: best.and_then(|root| root.pv.get(1).copied()),
-            score: best.map_or(Score::DRAW, |root| root.score),
+            score,
+            shown: self.wdl.normalised(score),
             depth: self.depth as u32,
             nodes: self.thread.control.nodes,
         }

@@ -43,6 +43,11 @@ fn games_become_a_network_also_with_an_interruption() {
     run("train --data games --tables t --out d --start a --epochs 1 --batch 64");
     assert!(bytes("a") != bytes("d"));
 
+    // What its scores meant.
+    let fitted = run("data wdl games --plot w.svg");
+    assert!(fitted.contains("half:") && fitted.contains("wins expected"), "{fitted}");
+    assert!(bytes("w.svg").starts_with(b"<svg"));
+
     let fails = |arguments: &str| errors(&mekong(folder.path(), arguments));
     run("datagen --variant makruk --positions 100 --nodes 20 --seed 4 --tables t --out others");
     let error = fails("train --data others --tables t --out c --resume a.checkpoint");

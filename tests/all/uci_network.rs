@@ -3,6 +3,9 @@
 use crate::common::engine::Engine;
 use crate::common::uci::*;
 use mekong::eval::network::Network;
+use mekong::eval::wdl::Wdl;
+use mekong::rules::Variant;
+use mekong::score::Score;
 
 #[test]
 fn a_network_is_loaded_from_a_file_or_the_old_one_stays() {
@@ -34,12 +37,14 @@ fn a_network_is_loaded_from_a_file_or_the_old_one_stays() {
     let built_in = score(&mut engine);
     engine.send(&format!("setoption name EvalFile value {good}"));
     assert!(engine.sync().is_empty());
-    assert_eq!(score(&mut engine).as_deref(), Some("-100"));
+    // As a user sees it.
+    let pawn = Wdl::of(&Variant::ALL[0].start_position()).normalised(Score(-100)).0.to_string();
+    assert_eq!(score(&mut engine).as_deref(), Some(&*pawn));
     for (path, why) in cases {
         engine.send(&format!("setoption name EvalFile value {path}"));
         let lines = engine.sync();
         assert!(lines.len() == 1 && lines[0].contains(why), "{path}: {lines:?}");
-        assert_eq!(score(&mut engine).as_deref(), Some("-100"), "the old one stays");
+        assert_eq!(score(&mut engine).as_deref(), Some(&*pawn), "the old one stays");
     }
     engine.send("setoption name EvalFile value <built-in>");
     assert_eq!(score(&mut engine), built_in);

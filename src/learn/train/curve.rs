@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::TrainError;
 use crate::eval::network::BUCKETS;
+use crate::learn::wdl::Reliability;
 
 /// The mean losses of an epoch.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -78,6 +79,43 @@ fn draw_into(
         chart.draw_series(dots)?;
     }
     chart.configure_series_labels().background_style(WHITE).border_style(BLACK).draw()?;
+    area.present()?;
+    Ok(())
+}
+
+/// An SVG picture of found against expected wins, both in per cent, and of the diagonal.
+///
+/// # Errors
+/// If drawing fails.
+pub fn reliability(steps: &[Reliability]) -> Result<String, TrainError> {
+    let mut picture = String::new();
+    reliability_into(&mut picture, steps).map_err(|error| TrainError::Curve(error.to_string()))?;
+    Ok(picture)
+}
+
+fn reliability_into(
+    picture: &mut String,
+    steps: &[Reliability],
+) -> Result<(), Box<dyn std::error::Error>> {
+    let area = SVGBackend::with_string(picture, (560, 560)).into_drawing_area();
+    area.fill(&WHITE)?;
+    let mut chart = ChartBuilder::on(&area)
+        .margin(12)
+        .x_label_area_size(40)
+        .y_label_area_size(50)
+        .build_cartesian_2d(0.0..100.0, 0.0..100.0)?;
+    chart
+        .configure_mesh()
+        .x_desc("wins expected by the score, per cent")
+        .y_desc("wins found")
+        .light_line_style(TRANSPARENT)
+        .draw()?;
+    chart.draw_series(LineSeries::new([(0.0, 0.0), (100.0, 100.0)], BLACK.mix(0.3)))?;
+    let points = steps
+        .iter()
+        .filter(|step| step.number > 0)
+        .map(|step| (100.0 * step.expected, 100.0 * step.found));
+    chart.draw_series(points.map(|at| Circle::new(at, 4, BLUE.filled())))?;
     area.present()?;
     Ok(())
 }

@@ -140,7 +140,7 @@ impl Printer {
     fn answer(&mut self, answer: &Answer) {
         if !self.has_told {
             // GUIs rely on a score before every move.
-            let score = score_text(answer.score.shown());
+            let score = score_text(answer.shown.shown());
             let pv = answer.best.map(|mv| format!(" pv {mv}")).unwrap_or_default();
             let (depth, nodes) = (answer.depth.max(1), answer.nodes);
             self.line(&format!("info depth {depth} score {score} nodes {nodes} time 0{pv}"));
