@@ -200,10 +200,10 @@ fn long_games_are_set_up_at_once() {
     let moves = ["b1d2", "b8d7", "d2b1", "d7b8"].join(" ");
     let all = vec![moves; 375].join(" ");
     engine.sync();
-    let begun = Instant::now();
-    engine.send(&format!("position startpos moves {all}"));
-    engine.sync();
-    assert!(begun.elapsed() < Duration::from_millis(500), "{:?}", begun.elapsed());
+    engine.costs_at_most(Duration::from_millis(500), "1500 moves", |engine| {
+        engine.send(&format!("position startpos moves {all}"));
+        engine.sync();
+    });
     assert!(engine.fen().ends_with(" w - - 1500 751"));
     go(&mut engine, "go depth 3");
     engine.quit();
@@ -240,9 +240,7 @@ fn the_end_of_the_input_is_the_end() {
             engine.send(commands);
         }
         engine.close_input();
-        let begun = Instant::now();
         engine.check_end();
-        assert!(begun.elapsed() < Duration::from_secs(3), "{commands}");
     }
     // A last line without an end counts.
     let mut engine = Engine::start();
@@ -254,13 +252,11 @@ fn the_end_of_the_input_is_the_end() {
 
 #[test]
 fn quitting_during_a_search() {
-    for command in ["go infinite", "go ponder", "go movetime 60000"] {
+    for command in ["go infinite", "go ponder", "go movetime 3600000"] {
         let mut engine = Engine::uci();
         engine.send(command);
         engine.sync();
-        let begun = Instant::now();
         engine.quit();
-        assert!(begun.elapsed() < Duration::from_secs(3), "{command}");
     }
 }
 
@@ -286,26 +282,6 @@ fn nobody_listens_any_more() {
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success(), "{}", output.status);
     assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
-}
-
-#[test]
-fn expected_results_only_if_wanted() {
-    let mut engine = Engine::uci();
-    assert!(!go(&mut engine, "go depth 2").iter().any(|line| line.contains("wdl")));
-    engine.send("setoption name UCI_ShowWDL value true");
-    let lines = go(&mut engine, "go depth 2");
-    let told = lines.iter().find(|line| is_exact(line)).unwrap();
-    let numbers: Vec<u32> = told
-        .split(' ')
-        .skip_while(|word| *word != "wdl")
-        .skip(1)
-        .take(3)
-        .map(|word| word.parse().unwrap())
-        .collect();
-    assert_eq!(numbers.iter().sum::<u32>(), 1000, "{told}");
-    engine.send("setoption name UCI_ShowWDL value false");
-    assert!(!go(&mut engine, "go depth 2").iter().any(|line| line.contains("wdl")));
-    engine.quit();
 }
 
 #[test]
@@ -417,12 +393,11 @@ fn a_hash_table_costs_nothing_before_it_is_used() {
         "setoption name Clear Hash",
         "setoption name Hash value 2048",
     ] {
-        let start = Instant::now();
-        engine.send(command);
-        engine.send("isready");
-        engine.until("readyok");
         // It takes less than a millisecond; writing two gigabytes takes most of a second.
-        assert!(start.elapsed() < Duration::from_millis(300), "{command}: {:?}", start.elapsed());
+        engine.costs_at_most(Duration::from_millis(300), command, |engine| {
+            engine.send(command);
+            engine.sync();
+        });
     }
     assert!(engine.resident_megabytes() < 200, "{} MB", engine.resident_megabytes());
     engine.quit();

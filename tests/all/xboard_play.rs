@@ -1,6 +1,6 @@
 //! Playing and analysing by XBoard's protocol with the real engine.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::common::engine::Engine;
 use crate::common::xboard::*;
@@ -134,11 +134,8 @@ fn move_now() {
     let mut engine = game("makruk", "0 1 0");
     engine.send("?");
     assert!(engine.pong().is_empty());
-    engine.send("st 60\ngo");
-    let begun = Instant::now();
-    engine.send("?");
+    engine.send("st 3600\ngo\n?");
     find_move(&engine);
-    assert!(begun.elapsed() < Duration::from_secs(5));
     engine.quit();
 }
 
@@ -148,7 +145,7 @@ fn giving_up_a_search() {
     for command in
         ["force", "new\nforce", "result 1-0 {White resigns}", "setboard 4k3/8/8/8/8/8/8/R3K3 w"]
     {
-        engine.send(&format!("st 60\ngo\n{command}"));
+        engine.send(&format!("st 3600\ngo\n{command}"));
         let lines = engine.pong();
         assert!(!lines.iter().any(|line| line.starts_with("move ")), "{command}: {lines:?}");
         engine.send("force\nnew\nforce");
@@ -173,12 +170,7 @@ fn playing_the_other_side() {
 fn analysis() {
     let mut engine = game("makruk", "0 1 0");
     engine.send("analyze");
-    let deadline = Instant::now() + Duration::from_secs(5);
-    let mut shown = Vec::new();
-    while shown.is_empty() && Instant::now() < deadline {
-        shown = engine.lines_within(Duration::from_millis(100));
-    }
-    assert!(!shown.is_empty());
+    engine.find("1 ");
     engine.send(".");
     let line = engine.find("stat01: ");
     assert!(line.split(' ').skip(1).take(5).all(|word| word.parse::<u64>().is_ok()), "{line}");
@@ -241,11 +233,10 @@ fn clocks_of_every_kind() {
         "sd 99999999999\ntime 20",
         "sd 0\ntime 20",
     ] {
-        let begun = Instant::now();
-        engine.send(&format!("{clock}\ngo"));
-        let lines = engine.until("move ");
+        let lines = engine.costs_at_most(Duration::from_secs(3), clock, |engine| {
+            engine.ask(&format!("{clock}\ngo"), "move ")
+        });
         assert!(!lines.iter().any(|line| line.starts_with("Error")), "{clock}: {lines:?}");
-        assert!(begun.elapsed() < Duration::from_secs(3), "{clock}");
         engine.send("force");
     }
     for bad in ["level", "level 0 0", "level a b c", "st", "st x", "sd", "sd x", "time", "time x"] {
@@ -259,7 +250,7 @@ fn clocks_of_every_kind() {
 #[test]
 fn what_is_refused_disturbs_no_search() {
     let mut engine = game("makruk", "0 1 0");
-    engine.send("st 1\ngo\nvariant foo\nsetboard x\nundo\nexit\nusermove a3a4\nfoo\nping 3");
+    engine.send("st 3600\ngo\nvariant foo\nsetboard x\nundo\nexit\nusermove a3a4\nfoo\n?\nping 3");
     let lines = engine.until("pong 3");
     assert!(lines.iter().any(|line| line.starts_with("move ")), "{lines:?}");
     let errors: Vec<&String> = lines.iter().filter(|line| line.starts_with("Error (")).collect();
