@@ -78,6 +78,9 @@ impl Model {
 }
 
 impl Wdl {
+    /// Wins, draws and losses of 1,000 games that are drawn by rule or by perfect play.
+    pub const CERTAIN_DRAW: [u32; 3] = [0, 1_000, 0];
+
     /// Of a position.
     pub fn of(position: &Position) -> Wdl {
         Model::of(position.variant()).at(&features(position))

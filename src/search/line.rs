@@ -124,6 +124,12 @@ impl Line {
         (ply >= MAX_PLY).then(|| self.evaluate())
     }
 
+    /// Whether the position has occurred twice before: at the root, a draw.
+    pub(super) fn is_third_occurrence(&self) -> bool {
+        let key = self.position.key();
+        self.keys.iter().filter(|&&earlier| earlier == key).count() >= 2
+    }
+
     /// Whether the position occurred before since the root, or twice before in the game.
     fn is_repetition(&self) -> bool {
         let key = self.position.key();

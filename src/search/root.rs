@@ -260,6 +260,7 @@ impl<'a, 't> IterativeDeepening<'a, 't> {
         };
         // The reply is what is pondered on.
         self.thread.root.moves[line].pv = pv.iter().copied().take(MAX_PLY).collect();
+        let (score, wdl) = self.meaning(self.thread.root.moves[line].score);
         let thread = &mut *self.thread;
         thread.told_at = thread.control.time.elapsed();
         let root = &thread.root.moves[line];
@@ -267,15 +268,25 @@ impl<'a, 't> IterativeDeepening<'a, 't> {
             depth: root.depth as u32,
             seldepth: root.seldepth as u32,
             multipv: line + 1,
-            score: self.wdl.normalised(root.score),
+            score,
             bound: root.bound,
-            wdl: self.wdl.per_mille(root.score),
+            wdl,
             nodes: thread.control.nodes,
             time: thread.control.time.elapsed(),
             hashfull: thread.tt.hashfull(),
             tbhits: thread.tbhits,
             pv,
         });
+    }
+
+    /// A root move's score as users see it, and the wins, draws and losses that it promises. Where
+    /// the game is drawn already, or the tables say that it will be, nothing is left to estimate.
+    fn meaning(&self, score: Score) -> (Score, [u32; 3]) {
+        let is_over = self.is_drawn_by_rule() || self.thread.line.is_third_occurrence();
+        if is_over || self.tabled && score == Score::DRAW {
+            return (Score::DRAW, Wdl::CERTAIN_DRAW);
+        }
+        (self.wdl.normalised(score), self.wdl.per_mille(score))
     }
 
     /// The line that begins with a root move, by the tables.
@@ -292,13 +303,14 @@ impl<'a, 't> IterativeDeepening<'a, 't> {
         let is_mate = position.in_check() && !position.is_mate_void();
         let lost = is_mate || position.is_lost_by_check();
         let score = if lost { Score::mated_in(0) } else { Score::DRAW };
+        let wdl = if lost { self.wdl.per_mille(score) } else { Wdl::CERTAIN_DRAW };
         self.thread.reporter.info(&Info {
             depth: 0,
             seldepth: 0,
             multipv: 1,
             score,
             bound: Bound::Exact,
-            wdl: self.wdl.per_mille(score),
+            wdl,
             nodes: 0,
             time: self.thread.control.time.elapsed(),
             hashfull: 0,
@@ -314,7 +326,7 @@ impl<'a, 't> IterativeDeepening<'a, 't> {
             best: best.map(|root| root.mv),
             ponder: best.and_then(|root| root.pv.get(1).copied()),
             score,
-            shown: self.wdl.normalised(score),
+            shown: self.meaning(score).0,
             depth: self.depth as u32,
             nodes: self.thread.control.nodes,
         }

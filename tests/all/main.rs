@@ -22,5 +22,6 @@ mod uci_network;
 mod uci_rules;
 mod uci_search;
 mod uci_tables;
+mod uci_wdl;
 mod xboard;
 mod xboard_play;
