@@ -11,6 +11,7 @@ pub mod learn;
 pub mod movegen;
 pub mod perft;
 pub mod protocol;
+pub mod resources;
 pub mod rules;
 pub mod score;
 pub mod search;

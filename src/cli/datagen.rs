@@ -17,6 +17,9 @@ use super::{Failure, TableFolder, Threads, complain, load_network, parse_variant
 /// Where no progress bar can be drawn, a line is written this often.
 const LINE_INTERVAL: Duration = Duration::from_secs(60);
 
+/// Bytes that a thread needs: a small hash table and the histories.
+const THREAD: usize = 8 << 20;
+
 /// Arguments of `mekong datagen`.
 #[derive(Args)]
 pub struct Datagen {
@@ -92,7 +95,7 @@ impl Datagen {
             variant: self.variant,
             positions: self.positions,
             nodes: self.nodes,
-            threads: self.threads.number(),
+            threads: self.threads.workers(THREAD)?,
             seed: self.seed,
             max_plies: self.max_plies.into(),
             starts: Starts { endings: self.endings, odds: self.odds, varied: self.varied },

@@ -120,13 +120,15 @@ impl MatchPlay {
 
     fn plan(&self) -> Result<Match, Failure> {
         let setup = |words: &[String]| Setup::new(words).map_err(Failure::input);
+        let engines = [setup(&self.first)?, setup(&self.second)?];
+        let hash: usize = engines.iter().map(|engine| engine.hash).sum();
         Ok(Match {
             variant: self.variant,
-            engines: [setup(&self.first)?, setup(&self.second)?],
+            engines,
             nodes: self.nodes,
             openings: self.openings()?,
             pairs: self.games as usize / 2,
-            threads: self.threads.number(),
+            threads: self.threads.workers((hash + 16) << 20)?,
             max_plies: self.max_plies.into(),
             tables: Tables::embedded(),
         })

@@ -19,6 +19,8 @@ use clap::error::ErrorKind;
 use indicatif::{ProgressBar, ProgressStyle};
 use mekong::endgame::Tables;
 use mekong::eval::network::Network;
+use mekong::protocol::ProtocolError;
+use mekong::resources;
 use mekong::rules::Variant;
 use thiserror::Error;
 
@@ -28,6 +30,9 @@ pub enum Failure {
     /// An argument or a file is not as it should be.
     #[error("{0}")]
     Input(String),
+    /// The protocols' front end cannot work.
+    #[error(transparent)]
+    Protocol(#[from] ProtocolError),
     /// The results cannot be written.
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
@@ -74,10 +79,30 @@ pub struct Threads {
     number: u16,
 }
 
+/// Bytes that a thread needs which has no large things of its own.
+pub const SMALL_THREAD: usize = 1 << 20;
+
 impl Threads {
-    /// How many are wanted, at least 1.
-    pub fn number(self) -> usize {
-        self.number.into()
+    /// How many are wanted, or as many as there is memory for if each but the calling one needs so
+    /// many bytes; at least 1.
+    pub fn number(self, each: usize) -> usize {
+        self.told(1 + resources::threads(usize::from(self.number) - 1, each))
+    }
+
+    /// The same where the calling thread does none of the work.
+    pub fn workers(self, each: usize) -> Result<usize, Failure> {
+        match resources::threads(self.number.into(), each) {
+            0 => Err(Failure::Input("there is no memory for a thread to work in".into())),
+            number => Ok(self.told(number)),
+        }
+    }
+
+    fn told(self, number: usize) -> usize {
+        let wanted = usize::from(self.number);
+        if number < wanted {
+            complain(&format!("there is no memory for {wanted} threads, using {number}"));
+        }
+        number
     }
 }
 

@@ -10,7 +10,7 @@ use mekong::perft::suite::{Entry, Mismatch, Suite};
 use mekong::perft::{Counts, MAX_DEPTH, Runner, Table};
 use mekong::rules::{Position, Variant};
 
-use super::{Failure, Threads, parse_variant, progress_bar};
+use super::{Failure, SMALL_THREAD, Threads, parse_variant, progress_bar};
 
 /// Arguments of `mekong perft`.
 #[derive(Args)]
@@ -71,7 +71,7 @@ impl Perft {
             None => None,
             Some(size) => Some(Table::new(size as usize).map_err(Failure::input)?),
         };
-        Ok(Runner::new(self.threads.number(), table))
+        Ok(Runner::new(self.threads.number(SMALL_THREAD), table))
     }
 
     fn count(&self, depth: u32) -> Result<ExitCode, Failure> {

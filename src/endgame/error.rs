@@ -82,6 +82,9 @@ pub enum Flaw {
     /// The blocks are not those of the ending's table.
     #[error("the blocks are not those of the ending's table")]
     Blocks,
+    /// There is no memory to unpack a block.
+    #[error("there is no memory for it")]
+    Memory,
     /// A block cannot be read.
     #[error("block {0} cannot be read")]
     Unread(usize),

@@ -134,6 +134,11 @@ impl Tables {
         Ok(())
     }
 
+    /// About how many bytes of memory it takes to build a table.
+    pub fn memory_to_build(id: &TableId) -> usize {
+        build::memory(id.ending())
+    }
+
     pub(super) fn add(&mut self, table: Table) {
         Arc::make_mut(&mut self.0).add(table);
     }

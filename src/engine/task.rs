@@ -6,6 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
+use std::time::Duration;
 
 use crate::bench::{self, Bench, BenchError};
 use crate::board::Move;
@@ -98,16 +99,12 @@ impl TaskThread {
 
 fn run_tasks(queue: &Receiver<(Task, Arc<Shared>)>, report: &dyn Fn(Report)) {
     for (task, shared) in queue {
-        let mut runner = Runner { report };
-        let done = match task {
-            Task::Search(game, limits, options) => {
-                Done::Search(runner.search(&game, &limits, &options, &shared))
-            }
-            Task::Perft(mut position, depth, moves) => {
-                Done::Perft(runner.divide(&mut position, depth, &moves, &shared.signals))
-            }
-            Task::Bench => Done::Bench(runner.bench(&shared.signals)),
-        };
+        let mut runner = Runner { report, line: Vec::new() };
+        let work = AssertUnwindSafe(|| runner.run(&task, &shared));
+        let done = catch_unwind(work).unwrap_or_else(|_| {
+            report(Report::SearchFailed);
+            runner.give_up(&task, &shared.signals)
+        });
         // Before the end is told, so that the controller is the only owner afterwards.
         drop(shared);
         report(Report::Done(done));
@@ -117,10 +114,15 @@ fn run_tasks(queue: &Receiver<(Task, Arc<Shared>)>, report: &dyn Fn(Report)) {
 /// Runs one task and reports on it.
 struct Runner<'a> {
     report: &'a dyn Fn(Report),
+    /// The best line that was told last.
+    line: Vec<Move>,
 }
 
 impl Reporter for Runner<'_> {
     fn info(&mut self, info: &Info) {
+        if info.multipv == 1 {
+            self.line.clone_from(&info.pv);
+        }
         (self.report)(Report::Info(info.clone()));
     }
 
@@ -134,22 +136,35 @@ impl Reporter for Runner<'_> {
 }
 
 impl Runner<'_> {
-    /// Searches. Should the search fail by a fault of its own, a legal move is the answer: a game
-    /// goes on, and the fault is told.
-    fn search(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        options: &SearchOptions,
-        shared: &Shared,
-    ) -> Answer {
-        let run = || search::search(game, limits, options, shared, self);
-        catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
-            (self.report)(Report::SearchFailed);
-            let best = legal_moves(game.position()).first().copied();
-            let score = Score::DRAW;
-            Answer { best, ponder: None, score, shown: score, depth: 1, nodes: 0 }
-        })
+    fn run(&mut self, task: &Task, shared: &Shared) -> Done {
+        match task {
+            Task::Search(game, limits, options) => {
+                Done::Search(search::search(game, limits, options, shared, self))
+            }
+            Task::Perft(position, depth, moves) => {
+                Done::Perft(self.divide(&mut position.clone(), *depth, moves, &shared.signals))
+            }
+            Task::Bench => Done::Bench(self.bench(&shared.signals)),
+        }
+    }
+
+    /// The end of a task that has failed by a fault of its own. A game goes on: the answer to a search
+    /// is the move that it has told last, else any legal one.
+    fn give_up(&self, task: &Task, signals: &Signals) -> Done {
+        match task {
+            Task::Search(game, limits, _) => {
+                while !signals.is_stopped() && (limits.infinite || signals.is_pondering()) {
+                    thread::sleep(Duration::from_millis(1));
+                }
+                let legal = legal_moves(game.position());
+                let wanted = legal.iter().find(|mv| limits.search_moves.contains(mv));
+                let best = self.line.first().or(wanted).or(legal.first()).copied();
+                let score = Score::DRAW;
+                Done::Search(Answer { best, ponder: None, score, shown: score, depth: 1, nodes: 0 })
+            }
+            Task::Perft(..) => Done::Perft(None),
+            Task::Bench => Done::Bench(Ok(None)),
+        }
     }
 
     fn bench(&self, signals: &Signals) -> Result<Option<Bench>, BenchError> {
@@ -202,4 +217,77 @@ fn count(position: &mut Position, depth: u32, signals: &Signals) -> Option<u64> 
         total = total.saturating_add(nodes?);
     }
     Some(total)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use super::*;
+    use crate::rules::Variant;
+
+    /// What the thread reports of a task during which it panics once.
+    fn reports(task: Task, panics: impl Fn(&Report) -> bool + Send + 'static) -> Vec<Report> {
+        let (sender, reports) = channel();
+        let has_failed = AtomicBool::new(false);
+        let thread = TaskThread::start(move |report| {
+            sender.send(report.clone()).unwrap();
+            let fails = panics(&report) && !has_failed.swap(true, Ordering::Relaxed);
+            assert!(!fails, "a fault of the search, for this test");
+        });
+        let thread = thread.unwrap();
+        let shared = Arc::new(Shared::new(1));
+        let mut all = Vec::new();
+        // Afterwards the thread works as before.
+        for task in [task, Task::Perft(Variant::ALL[0].start_position(), 1, Vec::new())] {
+            shared.signals.prepare(false);
+            thread.give(task, Arc::clone(&shared));
+            loop {
+                let report = reports.recv().unwrap();
+                let is_done = matches!(report, Report::Done(_));
+                all.push(report);
+                if is_done {
+                    break;
+                }
+            }
+        }
+        assert_eq!(all.last(), Some(&Report::Done(Done::Perft(Some(23)))));
+        all
+    }
+
+    #[test]
+    fn a_fault_of_the_search_is_told_and_answered() {
+        let game = Game::new(Variant::ALL[0].start_position());
+        let legal = legal_moves(game.position());
+        for last_depth in [1, 4] {
+            let limits = Limits { depth: Some(8), ..Limits::default() };
+            let task = Task::Search(Box::new(game.clone()), limits, SearchOptions::default());
+            let all = reports(
+                task,
+                move |report| matches!(report, Report::Info(info) if info.depth == last_depth),
+            );
+            assert!(all.contains(&Report::SearchFailed));
+            let told = all.iter().rev().find_map(|report| match report {
+                Report::Info(info) => info.pv.first().copied(),
+                _ => None,
+            });
+            let answer = all.iter().find_map(|report| match report {
+                Report::Done(Done::Search(answer)) => answer.best,
+                _ => None,
+            });
+            assert!(answer.is_some_and(|mv| legal.contains(&mv)));
+            assert_eq!(answer, told, "what was told last is played");
+        }
+    }
+
+    #[test]
+    fn other_tasks_end_as_well() {
+        let start = Variant::ALL[0].start_position();
+        let all = reports(Task::Perft(start, 3, Vec::new()), |report| {
+            matches!(report, Report::Count(..))
+        });
+        assert!(all.contains(&Report::Done(Done::Perft(None))));
+        let all = reports(Task::Bench, |report| matches!(report, Report::BenchPosition { .. }));
+        assert!(all.contains(&Report::Done(Done::Bench(Ok(None)))));
+    }
 }

@@ -5,7 +5,7 @@
 //! content of a file does not depend on the number of threads or on interruptions.
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,11 +18,12 @@ use rand_pcg::Pcg64Mcg;
 use thiserror::Error;
 
 use super::filter::count_quiet;
-use super::record::{GameRecord, Reader, RecordError, Writer};
+use super::record::{self, GameRecord, Reader, RecordError, Writer};
 use super::selfplay::Player;
 pub use super::selfplay::Starts;
 use crate::endgame::Tables;
 use crate::eval::network::Network;
+use crate::resources;
 use crate::rules::Variant;
 
 /// What data is wanted.
@@ -98,6 +99,9 @@ pub enum DatagenError {
         /// How the games that are wanted are made.
         wanted: String,
     },
+    /// The system gives no thread to play in.
+    #[error("cannot start a thread: {0}")]
+    Thread(io::Error),
     /// The file cannot be written or continued.
     #[error(transparent)]
     Record(#[from] RecordError),
@@ -113,24 +117,18 @@ pub struct Datagen {
 
 impl Datagen {
     /// Begins a file or, with `resume`, continues it if there is one: what is missing of its last
-    /// block is made anew.
+    /// block, or of its header, is made anew.
     ///
     /// # Errors
     /// If there is such a file but it is not to be continued, was made with other settings or is
     /// damaged, or if it cannot be written.
     pub fn open(settings: Settings, path: &Path, resume: bool) -> Result<Datagen, DatagenError> {
         let mut progress = Progress::default();
-        let writer = if resume && path.exists() {
-            continued(&settings, path, &mut progress)?
-        } else {
-            let file = OpenOptions::new().write(true).create_new(true).open(path);
-            match file.and_then(|file| Writer::new(file, &settings.description())) {
-                Ok(writer) => writer,
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                    return Err(DatagenError::Exists(path.to_path_buf()));
-                }
-                Err(source) => return Err(io_error(path, source)),
-            }
+        let description = settings.description();
+        let writer = match resume && path.exists() {
+            true if record::is_unwritten(path, &description)? => begun(path, &description, true)?,
+            true => continued(&settings, path, &mut progress)?,
+            false => begun(path, &description, false)?,
         };
         Ok(Datagen { settings, path: path.to_path_buf(), writer, progress })
     }
@@ -144,7 +142,7 @@ impl Datagen {
     /// after every game how much is done. What has been played is in the file afterwards.
     ///
     /// # Errors
-    /// If the file cannot be written.
+    /// If the file cannot be written, or the system gives no thread.
     pub fn run(
         &mut self,
         stop: &AtomicBool,
@@ -157,16 +155,17 @@ impl Datagen {
         let threads = settings.threads.max(1);
         let (sender, receiver) = mpsc::sync_channel(4 * threads);
         let written = thread::scope(|scope| {
-            for _ in 0..threads {
+            resources::start(scope, threads, || {
                 let (sender, next, settings) = (sender.clone(), &next, &settings);
-                scope.spawn(move || work(settings, next, is_over, &sender));
-            }
+                move || work(settings, next, is_over, &sender)
+            })
+            .map_err(DatagenError::Thread)?;
             drop(sender);
             let written = self.collect(&receiver, &mut each);
             enough.store(true, Ordering::Relaxed);
             drop(receiver);
-            written
-        });
+            Ok::<_, DatagenError>(written)
+        })?;
         written.and_then(|()| self.writer.flush()).map_err(|source| io_error(&self.path, source))
     }
 
@@ -229,6 +228,26 @@ fn mixed(seed: u64, number: u64) -> u64 {
         value ^ value >> 31
     };
     mix(mix(seed) ^ number)
+}
+
+/// Begins a file. Where even the header could not be written nothing is left of it.
+fn begun(path: &Path, description: &str, replace: bool) -> Result<Writer<File>, DatagenError> {
+    let mut options = OpenOptions::new();
+    options.write(true);
+    if replace {
+        options.truncate(true)
+    } else {
+        options.create_new(true)
+    };
+    let file = options.open(path).map_err(|source| match source.kind() {
+        io::ErrorKind::AlreadyExists => DatagenError::Exists(path.to_path_buf()),
+        _ => io_error(path, source),
+    })?;
+    Writer::new(file, description).map_err(|source| {
+        // That it was not written is what there is to say.
+        let _ = fs::remove_file(path);
+        io_error(path, source)
+    })
 }
 
 /// Opens a file to write on where its last whole block ends.
@@ -296,15 +315,41 @@ mod tests {
         let parts = dir.path().join("parts");
         let mut datagen = Datagen::open(settings(1, 150), &parts, true).unwrap();
         datagen.run(&stop, |_| ()).unwrap();
-        // A torn block is made anew.
-        let mut torn = std::fs::read(&parts).unwrap();
-        torn.extend_from_slice(&[1, 2, 3]);
-        std::fs::write(&parts, torn).unwrap();
-        let mut datagen = Datagen::open(settings(1, 400), &parts, true).unwrap();
-        assert!((150..400).contains(&datagen.progress().positions));
-        datagen.run(&stop, |_| ()).unwrap();
-        assert_eq!(datagen.progress(), progress);
-        assert_eq!(games(&whole), games(&parts));
+        // A torn block is made anew, and so is what a power cut has left as zeros.
+        let part = fs::read(&parts).unwrap();
+        for tail in [&[1, 2, 3][..], &[0; 5], &[0; 3_000]] {
+            fs::write(&parts, [&part, tail].concat()).unwrap();
+            let mut datagen = Datagen::open(settings(1, 400), &parts, true).unwrap();
+            assert!((150..400).contains(&datagen.progress().positions));
+            datagen.run(&stop, |_| ()).unwrap();
+            assert_eq!(datagen.progress(), progress);
+            assert_eq!(games(&whole), games(&parts));
+        }
+    }
+
+    /// What a full disk or a power cut has left of a header.
+    #[test]
+    fn a_file_without_a_whole_header_is_begun_anew() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("games");
+        let stop = AtomicBool::new(true);
+        Datagen::open(settings(1, 10), &path, false).unwrap().run(&stop, |_| ()).unwrap();
+        let header = fs::read(&path).unwrap();
+        for len in 0..header.len() {
+            for zeros in [0, 1, 5_000] {
+                let torn = [&header[..len], &vec![0; zeros]].concat();
+                fs::write(&path, torn).unwrap();
+                let mut datagen = Datagen::open(settings(1, 10), &path, true).unwrap();
+                datagen.run(&stop, |_| ()).unwrap();
+                assert_eq!(fs::read(&path).unwrap(), header, "{len} bytes, {zeros} zeros");
+            }
+        }
+        // Anything else is somebody's file.
+        for other in [&b"MKGAMEZ"[..], b"x", &[&header[..20], b"x"].concat()] {
+            fs::write(&path, other).unwrap();
+            assert!(Datagen::open(settings(1, 10), &path, true).is_err());
+            assert_eq!(fs::read(&path).unwrap(), other);
+        }
     }
 
     #[test]

@@ -4,6 +4,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use thiserror::Error;
 
+use crate::resources;
+
 /// Counts of positions by depth.
 ///
 /// An entry is two words, the first of them the key combined with the second (Hyatt and Mann
@@ -43,6 +45,9 @@ impl Table {
         let refused = TableTooLarge(mebibytes);
         let bytes = mebibytes.max(1).checked_mul(1 << 20).ok_or(refused)?;
         let count = bytes / size_of::<Bucket>();
+        if !resources::has_memory(bytes) {
+            return Err(refused);
+        }
         let mut buckets = Vec::new();
         buckets.try_reserve_exact(count).map_err(|_| refused)?;
         buckets.resize_with(count, Bucket::default);

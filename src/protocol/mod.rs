@@ -14,6 +14,8 @@ use std::io::{self, BufRead, Read, Write};
 pub use events::{Event, Inbox, MAX_LINE};
 pub use output::Output;
 
+use thiserror::Error;
+
 use crate::engine::Engine;
 use uci::Uci;
 use xboard::XBoard;
@@ -21,12 +23,20 @@ use xboard::XBoard;
 /// The name that the engine gives itself.
 pub const ENGINE_NAME: &str = concat!("Mekong ", env!("CARGO_PKG_VERSION"));
 
+/// Why the protocols can't be spoken.
+#[derive(Debug, Error)]
+pub enum ProtocolError {
+    /// The system gives no thread.
+    #[error("cannot start a thread: {0}")]
+    Thread(#[from] io::Error),
+}
+
 /// Speaks the protocol that the first line asks for, on standard input and output, until `quit`
 /// or the end of the input.
 ///
 /// # Errors
 /// If the system gives no threads. What a GUI sends is never an error here.
-pub fn run() -> io::Result<()> {
+pub fn run() -> Result<(), ProtocolError> {
     run_on(io::BufReader::new(io::stdin()), io::stdout())
 }
 
@@ -35,7 +45,7 @@ pub fn run() -> io::Result<()> {
 ///
 /// # Errors
 /// If the system gives no threads.
-pub fn run_with(first: &str) -> io::Result<()> {
+pub fn run_with(first: &str) -> Result<(), ProtocolError> {
     let line = io::Cursor::new(format!("{first}\n"));
     match first.trim() {
         "uci" | "xboard" => run_on(line.chain(io::BufReader::new(io::stdin())), io::stdout()),
@@ -50,7 +60,7 @@ pub fn run_with(first: &str) -> io::Result<()> {
 pub fn run_on(
     input: impl BufRead + Send + 'static,
     output: impl Write + 'static,
-) -> io::Result<()> {
+) -> Result<(), ProtocolError> {
     let (mut inbox, reports, entrance) = Inbox::new();
     let engine = Engine::new(move |report| {
         // When nobody listens the process is about to end.

@@ -24,6 +24,9 @@ pub use setup::{Program, Setup, SetupError};
 /// Why a match can't go on.
 #[derive(Debug, Error)]
 pub enum MatchError {
+    /// The system gives no thread to play in.
+    #[error("cannot start a thread: {0}")]
+    Thread(io::Error),
     /// Another program can't be started.
     #[error("{command}: cannot be started: {source}")]
     Start {

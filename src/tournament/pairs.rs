@@ -10,6 +10,7 @@ use super::game::{self, PlayedGame};
 use super::setup::Setup;
 use crate::board::Colour;
 use crate::endgame::Tables;
+use crate::resources;
 use crate::rules::{Position, Variant};
 
 /// What is to be played.
@@ -65,10 +66,11 @@ pub fn run(
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
-        for _ in 0..plan.threads.max(1) {
+        resources::start(scope, plan.threads.max(1), || {
             let (sender, next) = (sender.clone(), &next);
-            scope.spawn(move || work(plan, next, stop, &sender));
-        }
+            move || work(plan, next, stop, &sender)
+        })
+        .map_err(MatchError::Thread)?;
         drop(sender);
         let mut failure = None;
         for played in receiver {

@@ -15,6 +15,7 @@ mod perft;
 mod random_games;
 mod reported;
 mod rules;
+mod scarce;
 #[cfg(feature = "learn")]
 mod train;
 mod uci;

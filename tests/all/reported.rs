@@ -256,6 +256,31 @@ fn only_regular_files_are_read() {
     engine.quit();
 }
 
+/// Users' folders have names of every kind.
+#[test]
+fn paths_are_taken_as_they_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let network = std::fs::read(crate::common::file("src/eval/nets/makruk.mknn")).unwrap();
+    for name in ["a  b", "value  name value", "ก  ข.mknn", "x=1, y", "\ttab"] {
+        let place = folder.path().join(name);
+        std::fs::create_dir(&place).unwrap();
+        let file = place.join("net  work.mknn");
+        std::fs::write(&file, &network).unwrap();
+        let mut engine = Engine::uci();
+        engine.send(&format!("setoption name EvalFile value {}", file.display()));
+        assert_eq!(engine.sync(), [""; 0], "{name:?}");
+        engine.send(&format!("setoption name EvalFile value {}x", file.display()));
+        let lines = engine.sync();
+        assert!(lines.len() == 1 && lines[0].contains("net  work.mknnx"), "{lines:?}");
+        engine.quit();
+        let mut engine = Engine::xboard();
+        engine.send(&format!("option EvalFile={}", file.display()));
+        assert_eq!(engine.pong(), [""; 0], "{name:?}");
+        engine.send("quit");
+        engine.check_end();
+    }
+}
+
 #[test]
 fn an_analysis_by_xboard_goes_on_through_what_is_changed() {
     let mut engine = Engine::xboard();

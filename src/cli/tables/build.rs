@@ -9,8 +9,9 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use indicatif::ProgressBar;
 use mekong::endgame::{Ending, TableId, Tables};
+use mekong::resources;
 
-use super::{Failure, Threads, progress_bar, size};
+use super::{Failure, SMALL_THREAD, Threads, progress_bar, size};
 use crate::cli::complain;
 
 /// Arguments of `mekong tables build`.
@@ -53,9 +54,10 @@ impl Build {
         bar.set_length(ids.len() as u64);
         bar.enable_steady_tick(Duration::from_millis(200));
         let mut tables = Tables::default();
+        let threads = self.threads.number(SMALL_THREAD);
         for id in ids {
             bar.set_message(id.to_string());
-            let line = self.load_or_build(&id, &mut tables, &bar)?;
+            let line = self.load_or_build(&id, &mut tables, threads, &bar)?;
             bar.suspend(|| writeln!(io::stdout(), "{id}: {line}"))?;
             bar.inc(1);
         }
@@ -82,6 +84,7 @@ impl Build {
         &self,
         id: &TableId,
         tables: &mut Tables,
+        threads: usize,
         bar: &ProgressBar,
     ) -> Result<String, Failure> {
         match tables.load(id, &self.out) {
@@ -89,8 +92,12 @@ impl Build {
             Ok(false) => {}
             Err(error) => bar.suspend(|| complain(&format!("{error}; building it again"))),
         }
+        let needed = Tables::memory_to_build(id);
+        if !resources::has_memory(needed) {
+            let needed = size(needed as u64);
+            return Err(Failure::Input(format!("{id}: there is no memory to build it ({needed})")));
+        }
         let start = Instant::now();
-        let threads = self.threads.number();
         let told = |ending: &_, layer| bar.set_message(format!("{ending} {layer}"));
         tables
             .build(id, threads, &told)

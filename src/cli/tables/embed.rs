@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::Args;
 use mekong::endgame::Tables;
 
-use super::{Failure, Threads, progress_bar, size};
+use super::{Failure, SMALL_THREAD, Threads, progress_bar, size};
 
 /// Arguments of `mekong tables embed`.
 #[derive(Args)]
@@ -27,7 +27,8 @@ impl Embed {
         let bar = progress_bar("{spinner} {elapsed}, {msg}");
         bar.enable_steady_tick(Duration::from_millis(200));
         let told = |id: &mekong::endgame::TableId| bar.set_message(id.to_string());
-        let len = Tables::embed(&self.out, self.threads.number(), told).map_err(Failure::input)?;
+        let len = Tables::embed(&self.out, self.threads.number(SMALL_THREAD), told)
+            .map_err(Failure::input)?;
         bar.finish_and_clear();
         writeln!(io::stdout(), "{}: {}", self.out.display(), size(len as u64))?;
         Ok(ExitCode::SUCCESS)

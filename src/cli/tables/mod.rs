@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand};
 use mekong::endgame::{TableId, Tables as Set};
 
-use super::{Failure, Threads, progress_bar};
+use super::{Failure, SMALL_THREAD, Threads, progress_bar};
 
 /// Arguments of `mekong tables`.
 #[derive(Args)]

@@ -9,7 +9,7 @@ use clap::Args;
 use mekong::endgame::{Stats as Numbers, TableId, Tables, Turn};
 use mekong::rules::CountingRule;
 
-use super::{Failure, Threads, open, over_table, size};
+use super::{Failure, SMALL_THREAD, Threads, open, over_table, size};
 
 /// Arguments of `mekong tables stats`.
 #[derive(Args)]
@@ -63,7 +63,9 @@ impl Stats {
     }
 
     fn numbers(&self, tables: &Tables, id: &TableId, turn: Turn) -> Result<Numbers, Failure> {
-        over_table(id, |progress| tables.stats(id, turn, self.threads.number(), progress))
+        over_table(id, |progress| {
+            tables.stats(id, turn, self.threads.number(SMALL_THREAD), progress)
+        })
     }
 }
 

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::Args;
 use mekong::endgame::{TableId, Tables, Verified};
 
-use super::{Failure, Threads, open, over_table};
+use super::{Failure, SMALL_THREAD, Threads, open, over_table};
 
 /// Arguments of `mekong tables verify`.
 #[derive(Args)]
@@ -25,8 +25,9 @@ impl Verify {
         let (tables, ids) = self.wanted()?;
         let mut wrong = 0;
         for id in &ids {
-            let found =
-                over_table(id, |progress| tables.verify(id, self.threads.number(), progress))?;
+            let found = over_table(id, |progress| {
+                tables.verify(id, self.threads.number(SMALL_THREAD), progress)
+            })?;
             report(id, &found)?;
             wrong += usize::from(found.wrong > 0);
         }

@@ -13,7 +13,9 @@ use std::thread;
 
 use super::conversion::Conversions;
 use super::ending::Ending;
+use super::layout::{Layout, ROW};
 use crate::board::{Bitboard, Step};
+use crate::resources;
 
 /// Rows that a thread works on at a time.
 const CHUNK: usize = 2048;
@@ -31,6 +33,16 @@ pub(super) fn entries(
     solve::entries(ending, conversions, threads, progress)
 }
 
+/// About how many bytes [`entries`] takes.
+pub(super) fn memory(ending: &Ending) -> usize {
+    let rows = Layout::new(ending).rows();
+    // The planes of conversions, by the number of men that are left.
+    let plane = |men: usize| (64 << (6 * (men - 2))) * (ROW + sets::BYTES);
+    let captures = (ending.men() - 2) * plane(ending.men() - 1);
+    let promotion = if ending.promoted().is_some() { plane(ending.men()) } else { 0 };
+    rows * (ROW + 2 * sets::BYTES) + captures + promotion
+}
+
 /// Lets `threads` threads do all tasks.
 pub(super) fn share<T: Send>(
     threads: usize,
@@ -40,9 +52,9 @@ pub(super) fn share<T: Send>(
     let tasks = Mutex::new(tasks);
     let next = || tasks.lock().ok()?.next();
     thread::scope(|scope| {
-        for _ in 1..threads {
-            scope.spawn(|| std::iter::from_fn(next).for_each(&work));
-        }
+        let helper = || || std::iter::from_fn(next).for_each(&work);
+        // Without helpers this thread does it all.
+        let _ = resources::start(scope, threads.saturating_sub(1), helper);
         std::iter::from_fn(next).for_each(&work);
     });
 }

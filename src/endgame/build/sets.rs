@@ -23,6 +23,9 @@ pub(super) struct Sets {
     pub(super) lost_at: Vec<u8>,
 }
 
+/// Bytes of a row.
+pub(super) const BYTES: usize = 2 * size_of::<Bitboard>() + 2;
+
 impl Sets {
     /// Nothing is decided; `legal` gives the squares of a row.
     pub(super) fn new(

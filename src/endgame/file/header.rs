@@ -6,6 +6,7 @@ use super::super::error::Flaw;
 use super::super::id::TableId;
 use super::super::layout::{Layout, ROW};
 use super::VERSION;
+use crate::resources;
 
 const MAGIC: &[u8; 7] = b"MKTABLE";
 
@@ -139,6 +140,9 @@ impl Header {
     ) -> Result<Vec<u8>, Flaw> {
         let block_rows = self.block_rows as usize;
         let len = ROW * block_rows.min(self.rows - number * block_rows);
+        if !resources::has_room() {
+            return Err(Flaw::Memory);
+        }
         let bytes = decompressor.decompress(packed, len).map_err(|_| Flaw::Packing(number))?;
         if bytes.len() == len { Ok(bytes) } else { Err(Flaw::Packing(number)) }
     }

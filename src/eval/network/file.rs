@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use super::features::MAX_ACTIVE;
 use super::{BUCKETS, HIDDEN, INPUTS, Network, Row, kernel};
-use crate::storage;
+use crate::{resources, storage};
 
 const MAGIC: &[u8; 8] = b"MEKONGNN";
 /// Version 1 had output weights of a quarter of the precision, 2 fewer inputs.
@@ -121,6 +121,10 @@ impl Network {
     /// # Errors
     /// If it can't be read or is no network of this engine's shape.
     pub fn load(path: impl AsRef<Path>) -> Result<Box<Network>, NetworkError> {
+        // The file's bytes and the network itself.
+        if !resources::has_memory(2 * SIZE) {
+            return Err(NetworkError::Read("there is no memory for it".into()));
+        }
         let mut bytes = Vec::with_capacity(SIZE + 1);
         // What is longer than a network need not be read to its end.
         storage::open(path.as_ref())

@@ -52,7 +52,7 @@ mod tests;
 mod writer;
 
 pub use error::{Flaw, GameFlaw, RecordError};
-pub use reader::Reader;
+pub use reader::{Reader, is_unwritten};
 pub use writer::Writer;
 
 use crate::board::{Colour, Move};

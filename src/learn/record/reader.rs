@@ -13,8 +13,8 @@ use crate::storage;
 
 /// Reads the games of a file, one after the other. After an error nothing more comes.
 ///
-/// An incomplete block at the end, left by a writer that was killed, is no error: the games end
-/// before it, and [`Reader::torn_bytes`] says how long it is.
+/// An incomplete block at the end, left by a writer that was killed or by a power cut, is no error: the
+/// games end before it, and [`Reader::torn_bytes`] says how long it is.
 #[derive(Debug)]
 pub struct Reader<R> {
     source: R,
@@ -38,6 +38,33 @@ struct Block {
     at: usize,
     games: u32,
     games_read: u32,
+}
+
+/// Disks write this many bytes as one, or a multiple.
+const SECTOR: u64 = 512;
+
+/// Whether a file holds nothing but the beginning of the header that belongs to this description, and
+/// perhaps zeros: what is left where the header could not be written.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn is_unwritten(path: &Path, description: &str) -> Result<bool, RecordError> {
+    let header = header::of_file(description);
+    let failed = |source| RecordError::Io { path: path.to_path_buf(), source };
+    let mut file = BufReader::new(storage::open(path).map_err(failed)?);
+    let mut begin = Vec::new();
+    file.by_ref().take(header.len() as u64).read_to_end(&mut begin).map_err(failed)?;
+    let same = begin.iter().zip(&header).take_while(|(found, wanted)| found == wanted).count();
+    if same == header.len() || begin[same..].iter().any(|&byte| byte != 0) {
+        return Ok(false);
+    }
+    // Whatever follows: zeros only.
+    for byte in file.bytes() {
+        if byte.map_err(failed)? != 0 {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 impl Reader<BufReader<File>> {
@@ -144,16 +171,49 @@ impl<R: Read> Reader<R> {
             self.torn = bytes.len() as u64;
             return Ok(false);
         };
-        let header = BlockHeader::from_bytes(whole).map_err(|flaw| self.damaged(flaw))?;
+        let header = match BlockHeader::from_bytes(whole) {
+            Ok(header) => header,
+            Err(flaw) => return self.end_in_zeros(&bytes, flaw),
+        };
         let packed = self.read(header.packed as usize)?;
         let read = (bytes.len() + packed.len()) as u64;
         if packed.len() < header.packed as usize {
             self.torn = read;
             return Ok(false);
         }
-        self.block = Block::unpack(header, &packed).map_err(|flaw| self.damaged(flaw))?;
+        self.block = match Block::unpack(header, &packed) {
+            Ok(block) => block,
+            Err(flaw) => return self.end_in_zeros(&[bytes, packed].concat(), flaw),
+        };
         self.length = read;
         Ok(true)
+    }
+
+    /// A block that begins with these bytes has this flaw. It is no damage but an incomplete block if
+    /// the file ends in zeros from there, or from a sector in the block: after a power cut the file may
+    /// be as long as it should be, with what was not yet written missing.
+    fn end_in_zeros(&mut self, bytes: &[u8], flaw: Flaw) -> Result<bool, RecordError> {
+        let written = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1) as u64;
+        let zeros_from = match written {
+            0 => self.offset,
+            _ => (self.offset + written).next_multiple_of(SECTOR),
+        };
+        let mut end = self.offset + bytes.len() as u64;
+        loop {
+            let rest = self.read(1 << 16)?;
+            if rest.iter().any(|&byte| byte != 0) {
+                return Err(self.damaged(flaw));
+            }
+            if rest.is_empty() {
+                break;
+            }
+            end += rest.len() as u64;
+        }
+        if zeros_from >= end {
+            return Err(self.damaged(flaw));
+        }
+        self.torn = end - self.offset;
+        Ok(false)
     }
 
     fn next_game(&mut self) -> Result<Option<GameRecord>, RecordError> {

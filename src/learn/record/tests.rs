@@ -77,6 +77,36 @@ fn a_torn_tail_loses_its_block_only() {
     assert_eq!(lengths, [0, 2, 3]);
 }
 
+/// After a power cut a file may end in zeros, from the end of what was written or from a sector on.
+#[test]
+fn a_tail_of_zeros_loses_its_block_only() {
+    let (games, bytes) = small_file();
+    for zeros in [1, 19, 20, 21, 4_096, 100_000] {
+        let tail = [&bytes[..], &vec![0; zeros]].concat();
+        assert_eq!(read(&tail).unwrap(), (games.clone(), zeros as u64), "{zeros}");
+    }
+    // Various games, so that the last block spans sectors.
+    let game = |seed: u16| {
+        let numbers: Vec<_> = (0..80).map(|i| (seed.wrapping_mul(i * i), i as i16)).collect();
+        random_game(&numbers)
+    };
+    let various: Vec<GameRecord> = (0..40).map(game).collect();
+    let (first, whole) = (file(&various[..20], 20), file(&various, 20));
+    let sectors = (first.len().next_multiple_of(512)..whole.len()).step_by(512);
+    let mut cuts = 0;
+    for cut in sectors {
+        let mut torn = whole.clone();
+        torn[cut..].fill(0);
+        let (games, lost) = read(&torn).unwrap();
+        assert!(!games.is_empty() && lost > 0, "{cut}");
+        // Something behind the zeros, or zeros that begin in the midst of a sector, are damage.
+        *torn.last_mut().unwrap() = 1;
+        assert!(read(&torn).is_err(), "{cut}");
+        cuts += 1;
+    }
+    assert!(cuts > 1, "{} bytes", whole.len());
+}
+
 #[test]
 fn every_flipped_bit_is_noticed() {
     let (_, bytes) = small_file();

@@ -82,21 +82,39 @@ pub fn parse(line: &str) -> Result<Option<Command>, CommandError> {
     let command = match row.reading {
         Reading::Alone => from_crate(parse_one(row.name)),
         Reading::Crate => from_crate(parse_one(&words[index..].join(" ")))
-            .map(|command| with_lost_value(command, &words)),
+            .map(|command| with_value(command, line, index)),
         Reading::Own(read) => return read(&words[index + 1..]).map(Some),
     };
     command.ok_or_else(incomplete).map(Some)
 }
 
-/// The crate takes a value that is there, and empty, for none.
-fn with_lost_value(command: Command, words: &[&str]) -> Command {
-    let ends_with_value = words.last().is_some_and(|word| word.eq_ignore_ascii_case("value"));
+/// The crate takes a value that is there, and empty, for none, and gets the words of a value without
+/// the blanks between them: a path may have two in a row.
+fn with_value(command: Command, line: &str, index: usize) -> Command {
     match command {
-        Command::SetOption { name, value: None } if ends_with_value => {
-            Command::SetOption { name, value: Some(String::new()) }
+        Command::SetOption { name, .. } => {
+            let value = value_behind(line, index).map(str::to_owned);
+            Command::SetOption { name, value }
         }
         other => other,
     }
+}
+
+/// What stands behind the word `value` of a line, the first `skipped` words left out.
+fn value_behind(line: &str, skipped: usize) -> Option<&str> {
+    let mut rest = line;
+    for number in 0.. {
+        rest = rest.trim_start();
+        if rest.is_empty() {
+            return None;
+        }
+        let (word, behind) = rest.split_at(rest.find(char::is_whitespace).unwrap_or(rest.len()));
+        if number >= skipped && word.eq_ignore_ascii_case("value") {
+            return Some(behind.trim());
+        }
+        rest = behind;
+    }
+    None
 }
 
 /// What a message of the crate asks for; `None` if it is not one that a GUI sends.
