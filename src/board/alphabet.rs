@@ -1,10 +1,10 @@
 //! The letters that stand for the pieces of a variant.
 
-use super::{Colour, Kind, Piece};
+use super::{ByKind, Colour, Kind, Piece};
 
 /// For each kind of piece that a variant has, its upper-case letter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Alphabet([Option<char>; Kind::COUNT]);
+pub struct Alphabet(ByKind<Option<char>>);
 
 impl Alphabet {
     /// Makruk's: `P M S N R K`.
@@ -16,12 +16,12 @@ impl Alphabet {
 
     /// Letters in the order of [`Kind::ALL`], a dot for kinds that the variant lacks.
     const fn new(letters: &str) -> Alphabet {
-        let mut alphabet = Alphabet([None; Kind::COUNT]);
+        let mut alphabet = Alphabet(ByKind::all(None));
         let mut index = 0;
         while index < Kind::COUNT {
             let letter = letters.as_bytes()[index] as char;
             if letter != '.' {
-                alphabet.0[index] = Some(letter);
+                alphabet.0.0[index] = Some(letter);
             }
             index += 1;
         }
@@ -30,12 +30,12 @@ impl Alphabet {
 
     /// Whether the variant has pieces of that kind.
     pub fn has(&self, kind: Kind) -> bool {
-        self.0[kind.index()].is_some()
+        self.0[kind].is_some()
     }
 
     /// The letter in a FEN: upper case for White. A kind that the variant lacks has makruk's.
     pub fn letter(&self, piece: Piece) -> char {
-        let letter = self.0[piece.kind().index()].unwrap_or(piece.kind().letter());
+        let letter = self.0[piece.kind()].unwrap_or(piece.kind().letter());
         match piece.colour() {
             Colour::White => letter,
             Colour::Black => letter.to_ascii_lowercase(),
@@ -46,7 +46,7 @@ impl Alphabet {
     pub fn piece(&self, letter: char) -> Option<Piece> {
         let colour = if letter.is_ascii_uppercase() { Colour::White } else { Colour::Black };
         let kind = Kind::from_letter(letter.to_ascii_uppercase())?;
-        self.0[kind.index()].map(|_| Piece::new(colour, kind))
+        self.0[kind].map(|_| Piece::new(colour, kind))
     }
 }
 
@@ -58,8 +58,7 @@ mod tests {
     fn what_is_written_is_read() {
         for alphabet in [Alphabet::THAI, Alphabet::ORTHODOX, Alphabet::AI_WOK] {
             for colour in Colour::BOTH {
-                for kind in Kind::ALL.into_iter().filter(|kind| alphabet.0[kind.index()].is_some())
-                {
+                for kind in Kind::ALL.into_iter().filter(|kind| alphabet.has(*kind)) {
                     let piece = Piece::new(colour, kind);
                     assert_eq!(alphabet.piece(alphabet.letter(piece)), Some(piece));
                 }

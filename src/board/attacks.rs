@@ -1,13 +1,13 @@
 //! What pieces attack, without magic numbers: small tables for the leapers, subtraction and byte
 //! reversal for the rook's file, a 512-byte table for its rank.
 
-use super::{Bitboard, Board, Colour, Kind, Square, Step};
+use super::{Bitboard, Board, ByColour, BySquare, Colour, Kind, Square, Step};
 
 const KNIGHT_DELTAS: [i8; 8] = [14, 31, 33, 18, -14, -31, -33, -18];
 const KING_DELTAS: [i8; 8] = [15, 16, 17, 1, -15, -16, -17, -1];
 const MET_DELTAS: [i8; 4] = [15, 17, -15, -17];
 
-const fn leaper(deltas: &[i8]) -> [Bitboard; 64] {
+const fn leaper(deltas: &[i8]) -> BySquare<Bitboard> {
     let mut table = [Bitboard::EMPTY; 64];
     let mut index = 0;
     while index < 64 {
@@ -21,14 +21,14 @@ const fn leaper(deltas: &[i8]) -> [Bitboard; 64] {
         }
         index += 1;
     }
-    table
+    BySquare(table)
 }
 
-static KNIGHT: [Bitboard; 64] = leaper(&KNIGHT_DELTAS);
-static KING: [Bitboard; 64] = leaper(&KING_DELTAS);
-static MET: [Bitboard; 64] = leaper(&MET_DELTAS);
-static PAWN: [[Bitboard; 64]; 2] = [leaper(&[15, 17]), leaper(&[-15, -17])];
-static AHEAD: [[Bitboard; 64]; 2] = [leaper(&[16]), leaper(&[-16])];
+static KNIGHT: BySquare<Bitboard> = leaper(&KNIGHT_DELTAS);
+static KING: BySquare<Bitboard> = leaper(&KING_DELTAS);
+static MET: BySquare<Bitboard> = leaper(&MET_DELTAS);
+static PAWN: ByColour<BySquare<Bitboard>> = ByColour([leaper(&[15, 17]), leaper(&[-15, -17])]);
+static AHEAD: ByColour<BySquare<Bitboard>> = ByColour([leaper(&[16]), leaper(&[-16])]);
 
 /// Squares of a rank, one bit a file, that a rook on `file` attacks when the inner six files are
 /// occupied as the table's second index says (the edges block nothing).
@@ -77,9 +77,9 @@ struct FileLine {
     reversed: u64,
 }
 
-static FILE_LINES: [FileLine; 64] = file_lines();
+static FILE_LINES: BySquare<FileLine> = file_lines();
 
-const fn file_lines() -> [FileLine; 64] {
+const fn file_lines() -> BySquare<FileLine> {
     let mut table = [FileLine { others: 0, bit: 0, reversed: 0 }; 64];
     let mut index = 0;
     while index < 64 {
@@ -88,87 +88,87 @@ const fn file_lines() -> [FileLine; 64] {
         table[index as usize] = FileLine { others, bit, reversed: bit.swap_bytes() };
         index += 1;
     }
-    table
+    BySquare(table)
 }
 
 /// For each square the others on its file and rank.
-static CROSS: [u64; 64] = crosses();
+static CROSS: BySquare<Bitboard> = crosses();
 
-const fn crosses() -> [u64; 64] {
-    let mut table = [0; 64];
+const fn crosses() -> BySquare<Bitboard> {
+    let mut table = [Bitboard::EMPTY; 64];
     let mut index = 0;
     while index < 64 {
         let square = Square::from_index(index);
         let lines = Bitboard::file(square.file()).0 | Bitboard::rank(square.rank()).0;
-        table[index as usize] = lines & !(1 << index);
+        table[index as usize] = Bitboard(lines & !(1 << index));
         index += 1;
     }
-    table
+    BySquare(table)
 }
 
 /// For each square those from which a piece other than a rook may attack it.
-static NEAR: [u64; 64] = near();
+static NEAR: BySquare<Bitboard> = near();
 
-const fn near() -> [u64; 64] {
-    let mut table = [0; 64];
-    let mut index = 0;
-    while index < 64 {
-        table[index] = KING[index].0 | KNIGHT[index].0;
-        index += 1;
-    }
-    table
-}
-
-/// For each king's square the squares from which a ma attacks it or a square next to it.
-static KNIGHT_REACH: [Bitboard; 64] = reach(true);
-/// For each king's square the squares from which a rook may do so.
-static ROOK_REACH: [Bitboard; 64] = reach(false);
-
-const fn reach(knight: bool) -> [Bitboard; 64] {
+const fn near() -> BySquare<Bitboard> {
     let mut table = [Bitboard::EMPTY; 64];
     let mut index = 0;
     while index < 64 {
-        let zone = KING[index].0 | 1 << index;
+        table[index] = Bitboard(KING.0[index].0 | KNIGHT.0[index].0);
+        index += 1;
+    }
+    BySquare(table)
+}
+
+/// For each king's square the squares from which a ma attacks it or a square next to it.
+static KNIGHT_REACH: BySquare<Bitboard> = reach(true);
+/// For each king's square the squares from which a rook may do so.
+static ROOK_REACH: BySquare<Bitboard> = reach(false);
+
+const fn reach(knight: bool) -> BySquare<Bitboard> {
+    let mut table = [Bitboard::EMPTY; 64];
+    let mut index = 0;
+    while index < 64 {
+        let zone = KING.0[index].0 | 1 << index;
         let mut target = 0;
         while target < 64 {
             if zone & (1 << target) != 0 {
-                table[index].0 |= if knight { KNIGHT[target].0 } else { CROSS[target] };
+                table[index].0 |= if knight { KNIGHT.0[target].0 } else { CROSS.0[target].0 };
             }
             target += 1;
         }
         index += 1;
     }
-    table
+    BySquare(table)
 }
 
 /// Squares a ma on `from` attacks.
 #[inline]
 pub fn knight(from: Square) -> Bitboard {
-    KNIGHT[from.index()]
+    KNIGHT[from]
 }
 
 /// Squares a king on `from` attacks.
 #[inline]
 pub fn king(from: Square) -> Bitboard {
-    KING[from.index()]
+    KING[from]
 }
 
 /// Squares a met on `from` attacks.
 #[inline]
 pub fn met(from: Square) -> Bitboard {
-    MET[from.index()]
+    MET[from]
 }
 
 /// Squares a khon of `colour` on `from` attacks.
 #[inline]
 pub fn khon(colour: Colour, from: Square) -> Bitboard {
-    MET[from.index()] | AHEAD[colour.index()][from.index()]
+    MET[from] | AHEAD[colour][from]
 }
 
 /// Squares a bia of `colour` on `from` attacks.
 #[inline]
 pub fn pawn(colour: Colour, from: Square) -> Bitboard {
-    PAWN[colour.index()][from.index()]
+    PAWN[colour][from]
 }
 
 /// Squares a rook on `from` attacks when the squares of `occupied` are in its way.
@@ -177,7 +177,7 @@ pub fn pawn(colour: Colour, from: Square) -> Bitboard {
 /// quintessence", Aleks Peshkov 2007), along the rank by a table.
 #[inline]
 pub fn rook(from: Square, occupied: Bitboard) -> Bitboard {
-    let FileLine { others, bit, reversed } = FILE_LINES[from.index()];
+    let FileLine { others, bit, reversed } = FILE_LINES[from];
     let blockers = occupied.0 & others;
     let up = blockers.wrapping_sub(bit);
     let down = blockers.swap_bytes().wrapping_sub(reversed).swap_bytes();
@@ -219,10 +219,10 @@ pub fn around_king(board: &Board, colour: Colour) -> Bitboard {
         attacked |= diagonal.stepped(step);
     }
     attacked |= khons.stepped(Step::forward(enemy));
-    for from in list(Kind::Knight) & KNIGHT_REACH[king_at.index()] {
+    for from in list(Kind::Knight) & KNIGHT_REACH[king_at] {
         attacked |= knight(from);
     }
-    let rooks = list(Kind::Rook) & ROOK_REACH[king_at.index()];
+    let rooks = list(Kind::Rook) & ROOK_REACH[king_at];
     if !rooks.is_empty() {
         let occupied = board.occupied() ^ Bitboard::of(king_at);
         for from in rooks {
@@ -236,7 +236,7 @@ pub fn around_king(board: &Board, colour: Colour) -> Bitboard {
 #[inline]
 fn leapers_to(board: &Board, colour: Colour, square: Square) -> Bitboard {
     let list = |kind| board.movers(colour, kind);
-    let behind = AHEAD[colour.other().index()][square.index()];
+    let behind = AHEAD[colour.other()][square];
     pawn(colour.other(), square) & list(Kind::Pawn)
         | met(square) & (list(Kind::Met) | list(Kind::Khon))
         | behind & list(Kind::Khon)
@@ -259,7 +259,7 @@ pub fn to_square(board: &Board, colour: Colour, square: Square, occupied: Bitboa
 /// is mostly so, that is seen at once.
 #[inline]
 pub fn is_attacked(board: &Board, colour: Colour, square: Square) -> bool {
-    let near = board.side(colour) & Bitboard(NEAR[square.index()]);
+    let near = board.side(colour) & NEAR[square];
     let in_line = board.movers(colour, Kind::Rook) & cross(square);
     !(near | in_line).is_empty() && !to_square(board, colour, square, board.occupied()).is_empty()
 }
@@ -273,7 +273,7 @@ pub fn checkers(board: &Board, colour: Colour) -> Bitboard {
 /// The squares of a square's rank and file, without itself.
 #[inline]
 pub fn cross(square: Square) -> Bitboard {
-    Bitboard(CROSS[square.index()])
+    CROSS[square]
 }
 
 /// The squares strictly between two squares of one rank or file; empty if they do not share one.

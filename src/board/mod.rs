@@ -9,6 +9,7 @@
 mod alphabet;
 pub mod attacks;
 mod bitboard;
+mod by;
 mod moves;
 mod piece;
 mod placement;
@@ -17,6 +18,7 @@ pub mod zobrist;
 
 pub use alphabet::Alphabet;
 pub use bitboard::{Bitboard, Step};
+pub use by::{ByColour, ByKind, ByPiece, BySquare};
 pub use moves::{Move, ParsedMove, Promotion};
 pub use piece::{Colour, Kind, Piece};
 pub use placement::Board;

@@ -163,16 +163,17 @@ impl Piece {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::ByPiece;
 
     #[test]
     fn a_piece_keeps_its_colour_and_kind() {
-        let mut seen = [false; Piece::CODES];
+        let mut seen = ByPiece::all(false);
         for colour in Colour::BOTH {
             for kind in Kind::ALL {
                 let piece = Piece::new(colour, kind);
                 assert_eq!((piece.colour(), piece.kind()), (colour, kind));
                 assert_eq!(Kind::from_letter(kind.letter()), Some(kind));
-                assert!(!std::mem::replace(&mut seen[piece.index()], true));
+                assert!(!std::mem::replace(&mut seen[piece], true));
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Where the pieces stand.
 
-use super::{Bitboard, Colour, Kind, Piece, Square, zobrist};
+use super::{Bitboard, ByColour, ByPiece, Colour, Kind, Piece, Square, zobrist};
 
 /// The placement of the pieces, kept twice: as a 0x88 board that knows what stands on a square,
 /// and as piece lists that know where the pieces of each kind stand. Its hash key follows every
@@ -11,8 +11,8 @@ use super::{Bitboard, Colour, Kind, Piece, Square, zobrist};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Board {
     squares: [Option<Piece>; 128],
-    lists: [Bitboard; Piece::CODES],
-    sides: [Bitboard; 2],
+    lists: ByPiece<Bitboard>,
+    sides: ByColour<Bitboard>,
     key: u64,
 }
 
@@ -20,8 +20,8 @@ impl Board {
     /// A board without pieces.
     pub const EMPTY: Board = Board {
         squares: [None; 128],
-        lists: [Bitboard::EMPTY; Piece::CODES],
-        sides: [Bitboard::EMPTY; 2],
+        lists: ByPiece::all(Bitboard::EMPTY),
+        sides: ByColour::all(Bitboard::EMPTY),
         key: 0,
     };
 
@@ -35,7 +35,7 @@ impl Board {
     /// for the parts of an ai-wok the ai-woks.
     #[inline]
     pub fn movers(&self, colour: Colour, kind: Kind) -> Bitboard {
-        self.lists[Piece::new(colour, kind).index()]
+        self.lists[Piece::new(colour, kind)]
     }
 
     /// The squares of the pieces of `colour` and `kind`.
@@ -63,7 +63,7 @@ impl Board {
     /// The squares of all pieces of `colour`.
     #[inline]
     pub fn side(&self, colour: Colour) -> Bitboard {
-        self.sides[colour.index()]
+        self.sides[colour]
     }
 
     /// Whether `colour` has nothing but its king.
@@ -75,7 +75,7 @@ impl Board {
     /// The squares of all pieces.
     #[inline]
     pub fn occupied(&self) -> Bitboard {
-        self.sides[0] | self.sides[1]
+        self.sides[Colour::White] | self.sides[Colour::Black]
     }
 
     /// Where the king of `colour` stands; a1 on a board without one.
@@ -124,8 +124,8 @@ impl Board {
 
     #[inline]
     fn flip(&mut self, piece: Piece, squares: Bitboard) {
-        self.lists[piece.index()] ^= squares;
-        self.sides[piece.colour().index()] ^= squares;
+        self.lists[piece] ^= squares;
+        self.sides[piece.colour()] ^= squares;
         if piece.kind() == Kind::Aiwok {
             self.flip_parts(piece.colour(), squares);
         }
@@ -134,7 +134,7 @@ impl Board {
     #[cold]
     fn flip_parts(&mut self, colour: Colour, squares: Bitboard) {
         for kind in Kind::IN_AIWOK {
-            self.lists[Piece::new(colour, kind).index()] ^= squares;
+            self.lists[Piece::new(colour, kind)] ^= squares;
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Random numbers that make up hash keys (Zobrist 1970), fixed at compile time.
 
-use super::{Piece, Square};
+use super::{ByColour, Colour, Piece, Square};
 
 /// One step of the SplitMix64 generator (Steele, Lea and Flood 2014): the number for `seed`.
 const fn splitmix64(seed: u64) -> u64 {
@@ -45,8 +45,8 @@ pub fn rights(bits: u8) -> u64 {
 
 /// The number of the checks that the sides have left to give.
 #[inline]
-pub fn checks(left: [u8; 2]) -> u64 {
-    CHECKS[((left[0] & 15) << 4 | left[1] & 15) as usize]
+pub fn checks(left: ByColour<u8>) -> u64 {
+    CHECKS[((left[Colour::White] & 15) << 4 | left[Colour::Black] & 15) as usize]
 }
 
 /// One of 256 numbers for classes of running counts.

@@ -9,7 +9,7 @@ use super::layout::Men;
 use super::table::Turn;
 use super::tables::Pieces;
 use super::value::Value;
-use crate::board::Colour;
+use crate::board::{ByColour, Colour};
 use crate::movegen::legal_moves;
 use crate::rules::{Count, CountingMode, CountingRule, Position, Rules, Variant};
 
@@ -130,7 +130,7 @@ impl Tables {
             (white, 0) => self.probe_bia(position, Colour::White, white),
             (0, black) => self.probe_bia(position, Colour::Black, black),
             (white, black) if white.max(black) < FIRST_WITH_BIA => {
-                self.probe_armed(position, [white, black])
+                self.probe_armed(position, ByColour([white, black]))
             }
             _ => None,
         }
@@ -217,18 +217,18 @@ impl Tables {
         Some(true)
     }
 
-    fn probe_armed(&self, position: &Position, codes: [usize; 2]) -> Option<Outcome> {
+    fn probe_armed(&self, position: &Position, codes: ByColour<usize>) -> Option<Outcome> {
         let counting = position.rules().counting();
         let side = position.side();
         // The strong side has more pieces or, of one each, the one that comes first: codes grow along
         // the order of the pieces. With the same pieces the side to move is the strong one.
         let rank = |colour: Colour| {
             let pieces = position.board().side(colour).count();
-            (Reverse(pieces), codes[colour.index()])
+            (Reverse(pieces), codes[colour])
         };
         let strong = if rank(side) <= rank(!side) { side } else { !side };
-        let weak = place_of_single(codes[(!strong).index()])?;
-        let pieces = Pieces { strong: codes[strong.index()], weak: Some(weak) };
+        let weak = place_of_single(codes[!strong])?;
+        let pieces = Pieces { strong: codes[strong], weak: Some(weak) };
         let rule = Some(rule_place(counting)?);
         let outcome = |metric, end| {
             Some(Outcome::new(self.value(position, strong, pieces, rule, metric)?, end))

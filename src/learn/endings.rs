@@ -3,9 +3,9 @@
 use arrayvec::ArrayVec;
 use rand::{Rng, RngExt};
 
-use crate::board::{Board, Colour, Kind, Piece, Square};
+use crate::board::{Board, ByColour, Colour, Kind, Piece, Square};
 use crate::game::Game;
-use crate::rules::{Count, CountingRule, Position, Variant, placement};
+use crate::rules::{Count, CountingRule, Position, PositionBuilder, Variant};
 
 /// The move number that endings begin with: they are no openings.
 pub(super) const MOVE_NUMBER: u16 = 60;
@@ -45,8 +45,7 @@ pub(super) fn random(variant: &'static Variant, rng: &mut impl Rng) -> Position 
         };
         let armies = armies(variant, theme, rng);
         let Some(board) = place(variant, &armies, rng) else { continue };
-        let placed = placement(&board, &variant.alphabet);
-        let Some(position) = with_count(variant, &placed, rng) else { continue };
+        let Some(position) = with_count(variant, board, rng) else { continue };
         if Game::new(position).outcome().is_none() {
             return position;
         }
@@ -55,31 +54,32 @@ pub(super) fn random(variant: &'static Variant, rng: &mut impl Rng) -> Position 
 
 /// The same position with another count.
 pub(super) fn counted(position: &Position, count: Count) -> Option<Position> {
-    let placed = placement(position.board(), &position.variant().alphabet);
-    let side = if position.side() == Colour::White { 'w' } else { 'b' };
-    Position::from_fen(position.variant(), &fen_of(&placed, side, count)).ok()
+    set_up(position.variant(), *position.board(), position.side(), count)
 }
 
-fn fen_of(placed: &str, side: char, count: Count) -> String {
-    match count.is_running() {
-        true => format!("{placed} {side} - {} {} {MOVE_NUMBER}", count.limit(), count.ply()),
-        false => format!("{placed} {side} - - 0 {MOVE_NUMBER}"),
-    }
+fn set_up(variant: &'static Variant, board: Board, side: Colour, count: Count) -> Option<Position> {
+    let builder = PositionBuilder::new(variant).board(board).side(side);
+    builder.count(count).fullmove(MOVE_NUMBER).build().ok()
 }
 
-fn armies(variant: &Variant, theme: Theme, rng: &mut impl Rng) -> [Army; 2] {
-    let strong = rng.random_range(0..2);
-    let mut armies = [Army::new(), Army::new()];
+/// One of the colours.
+pub(super) fn random_colour(rng: &mut impl Rng) -> Colour {
+    if rng.random_bool(0.5) { Colour::White } else { Colour::Black }
+}
+
+fn armies(variant: &Variant, theme: Theme, rng: &mut impl Rng) -> ByColour<Army> {
+    let strong = random_colour(rng);
+    let mut armies = ByColour::<Army>::from_fn(|_| Army::new());
     match theme {
         Theme::Bia => {
-            for army in &mut armies {
+            for army in &mut armies.0 {
                 add_pieces(variant, army, 0..=4, rng);
                 add_bia(army, 0..=4, rng);
             }
         }
         Theme::Pieces => {
             add_pieces(variant, &mut armies[strong], 1..=4, rng);
-            add_pieces(variant, &mut armies[1 - strong], 1..=3, rng);
+            add_pieces(variant, &mut armies[!strong], 1..=3, rng);
         }
         Theme::BareKing => {
             add_pieces(variant, &mut armies[strong], 1..=4, rng);
@@ -123,12 +123,17 @@ pub(super) fn add_bia(
 }
 
 /// The board, filled. `None` if no place is found for a piece.
-pub(super) fn place(variant: &Variant, armies: &[Army; 2], rng: &mut impl Rng) -> Option<Board> {
+pub(super) fn place(
+    variant: &Variant,
+    armies: &ByColour<Army>,
+    rng: &mut impl Rng,
+) -> Option<Board> {
     let mut board = Board::EMPTY;
     // From the third rank on; those in the zone have promoted.
-    let bia = 16..variant.promotion_zone[0].first().map_or(64, |square| square.index() as u8);
-    for (colour, army) in Colour::BOTH.into_iter().zip(armies) {
-        for kind in army.iter().copied().chain([Kind::King]) {
+    let bia =
+        16..variant.promotion_zone[Colour::White].first().map_or(64, |square| square.index() as u8);
+    for colour in Colour::BOTH {
+        for kind in armies[colour].iter().copied().chain([Kind::King]) {
             let free = (0..20).find_map(|_| {
                 let square = match kind {
                     Kind::Pawn => {
@@ -148,11 +153,10 @@ pub(super) fn place(variant: &Variant, armies: &[Army; 2], rng: &mut impl Rng) -
 /// for a while. `None` if it is not legal.
 pub(super) fn with_count(
     variant: &'static Variant,
-    placement: &str,
+    board: Board,
     rng: &mut impl Rng,
 ) -> Option<Position> {
-    let side = if rng.random_bool(0.5) { 'w' } else { 'b' };
-    let position = Position::from_fen(variant, &fen_of(placement, side, Count::NONE)).ok()?;
+    let position = set_up(variant, board, random_colour(rng), Count::NONE)?;
     counted(&position, random_count(&position, rng))
 }
 
@@ -184,7 +188,7 @@ mod tests {
     use rand_pcg::Pcg64Mcg;
 
     use super::*;
-    use crate::board::Bitboard;
+    use crate::board::{Bitboard, ByKind};
     use crate::learn::filter;
 
     #[test]
@@ -192,7 +196,7 @@ mod tests {
         for variant in Variant::ALL {
             let mut rng = Pcg64Mcg::seed_from_u64(7);
             let mut counted = 0;
-            let mut kinds = [0; Kind::COUNT];
+            let mut kinds = ByKind::all(0);
             let mut furthest = 0;
             for _ in 0..500 {
                 let position = random(variant, &mut rng);
@@ -203,17 +207,17 @@ mod tests {
                 counted += u32::from(position.count().is_running());
                 let board = position.board();
                 for kind in Kind::ALL {
-                    kinds[kind.index()] += u32::from(!board.both(kind).is_empty());
+                    kinds[kind] += u32::from(!board.both(kind).is_empty());
                 }
                 let bia = board.list(Colour::White, Kind::Pawn);
                 furthest = bia.map(Square::rank).fold(furthest, u8::max);
             }
             for kind in Kind::ALL {
-                let seen = kinds[kind.index()];
+                let seen = kinds[kind];
                 assert_eq!(seen > 100, variant.alphabet.has(kind), "{variant}: {seen} {kind:?}");
             }
             assert!(
-                variant.promotion_zone[0].intersects(Bitboard::rank(furthest + 1)),
+                variant.promotion_zone[Colour::White].intersects(Bitboard::rank(furthest + 1)),
                 "{variant}"
             );
             // Where only bare kings are counted there are fewer.

@@ -4,8 +4,8 @@
 use rand::seq::IteratorRandom;
 use rand::{Rng, RngExt};
 
-use crate::board::Colour;
-use crate::rules::{Position, Variant, placement};
+use super::endings::random_colour;
+use crate::rules::{Position, PositionBuilder, Variant};
 
 /// Pieces that one side lacks, and that the other lacks.
 const MISSING: [std::ops::RangeInclusive<usize>; 2] = [1..=3, 0..=2];
@@ -15,7 +15,7 @@ pub(super) fn random(variant: &'static Variant, rng: &mut impl Rng) -> Position 
     let start = variant.start_position();
     loop {
         let mut board = *start.board();
-        let weaker = Colour::BOTH[rng.random_range(0..2)];
+        let weaker = random_colour(rng);
         for (colour, missing) in [weaker, !weaker].into_iter().zip(MISSING) {
             let king = start.board().king(colour);
             let pieces = start.board().side(colour).filter(|&square| square != king);
@@ -26,11 +26,9 @@ pub(super) fn random(variant: &'static Variant, rng: &mut impl Rng) -> Position 
                 }
             }
         }
-        let fen = start.fen();
-        let (_, rest) = fen.split_once(' ').unwrap_or_default();
-        // Leaps of pieces that are missing are passed over by the FEN's reader.
-        let placed = placement(&board, &variant.alphabet);
-        if let Ok(position) = Position::from_fen(variant, &format!("{placed} {rest}")) {
+        // The builder drops the leaps of pieces that are missing.
+        let builder = PositionBuilder::new(variant).board(board).rights(start.rights());
+        if let Ok(position) = builder.build() {
             return position;
         }
     }

@@ -1,7 +1,7 @@
 //! Which moves give check.
 
 use super::{Scope, Sink, generate};
-use crate::board::{Bitboard, Colour, Kind, Move, Promotion, Square, Step, attacks};
+use crate::board::{Bitboard, ByKind, Colour, Kind, Move, Promotion, Square, Step, attacks};
 use crate::rules::{Landing, Position};
 
 /// From where each kind of piece of one side checks the enemy king, and which pieces uncover a
@@ -11,7 +11,7 @@ pub struct Checks {
     /// The side that would give them.
     us: Colour,
     king: Square,
-    squares: [Bitboard; Kind::COUNT],
+    squares: ByKind<Bitboard>,
     discoverers: Bitboard,
 }
 
@@ -29,13 +29,12 @@ impl Checks {
         let from = |kind| attacks::of(!us, kind, king, occupied);
         // A piece of ours attacks the king from where one of theirs on the king's square, turned
         // round, would attack it.
-        let mut squares = [Bitboard::EMPTY; Kind::COUNT];
+        let mut squares = ByKind::all(Bitboard::EMPTY);
         for kind in [Kind::Pawn, Kind::Met, Kind::Khon, Kind::Knight, Kind::Rook] {
-            squares[kind.index()] = from(kind);
+            squares[kind] = from(kind);
         }
-        squares[Kind::Aiwok.index()] = Kind::IN_AIWOK
-            .into_iter()
-            .fold(Bitboard::EMPTY, |all, kind| all | squares[kind.index()]);
+        squares[Kind::Aiwok] =
+            Kind::IN_AIWOK.into_iter().fold(Bitboard::EMPTY, |all, kind| all | squares[kind]);
         let discoverers = attacks::sole_blockers(board, us, king, board.movers(us, Kind::Rook));
         Checks { us, king, squares, discoverers }
     }
@@ -44,7 +43,7 @@ impl Checks {
     pub fn given_by(&self, position: &Position, mv: Move) -> bool {
         let Some(piece) = position.board().at(mv.from()) else { return false };
         let given = match mv.promotion() {
-            None => self.squares[piece.kind().index()].contains(mv.to()),
+            None => self.squares[piece.kind()].contains(mv.to()),
             Some(kind) => self.given_by_promoted(position, kind, mv),
         };
         given || self.uncovered(mv.from(), mv.to()) || self.given_by_sutra(position, mv)
@@ -53,9 +52,7 @@ impl Checks {
     /// Whether the bia that a sutra makes advance gives check.
     fn given_by_sutra(&self, position: &Position, mv: Move) -> bool {
         !position.rights().is_empty()
-            && position
-                .advanced_by(mv)
-                .is_some_and(|(_, to)| self.squares[Kind::Pawn.index()].contains(to))
+            && position.advanced_by(mv).is_some_and(|(_, to)| self.squares[Kind::Pawn].contains(to))
     }
 
     /// Whether what a bia has become gives check; a rook may do so through the square it left.
@@ -65,7 +62,7 @@ impl Checks {
                 let occupied = position.board().occupied() - Bitboard::of(mv.from());
                 attacks::of(self.us, kind, mv.to(), occupied).contains(self.king)
             }
-            _ => self.squares[kind.index()].contains(mv.to()),
+            _ => self.squares[kind].contains(mv.to()),
         }
     }
 
@@ -88,14 +85,14 @@ impl Checks {
             return self.may_be_given_by(Bitboard::of(mv.to()), occupied, position);
         }
         let reach = attacks::of(self.us, kind, mv.to(), occupied) - board.side(self.us);
-        reach.intersects(self.squares[kind.index()])
+        reach.intersects(self.squares[kind])
     }
 
     /// Whether a move could give check, pins and checks to the own king left out: sets at a time, so
     /// that most positions need no move generated to see that none does.
     fn may_be_given(&self, position: &Position) -> bool {
         let board = position.board();
-        let gives = |kind: Kind, targets: Bitboard| targets.intersects(self.squares[kind.index()]);
+        let gives = |kind: Kind, targets: Bitboard| targets.intersects(self.squares[kind]);
         let mets = board.list(self.us, Kind::Met);
         let khons = board.list(self.us, Kind::Khon);
         let any = |kind| {
@@ -121,22 +118,21 @@ impl Checks {
         for step in Step::pawn_captures(self.us) {
             targets |= pawns.stepped(step) & board.side(!self.us);
         }
-        let zone = variant.promotion_zone[self.us.index()];
+        let zone = variant.promotion_zone[self.us];
         let promoting = targets & zone;
         let given = |kind| match kind {
             // Perhaps through the square that the bia left.
             Kind::Rook | Kind::Aiwok => !promoting.is_empty(),
-            _ => promoting.intersects(self.squares[kind.index()]),
+            _ => promoting.intersects(self.squares[kind]),
         };
-        (targets - zone).intersects(self.squares[Kind::Pawn.index()])
+        (targets - zone).intersects(self.squares[Kind::Pawn])
             || variant.promotions.iter().any(|promotion| given(promotion.kind()))
     }
 
     fn may_be_given_by_leap(&self, position: &Position) -> bool {
         let leaps = position.rules().leaps();
         position.rights().of(leaps, self.us).leaps(leaps).any(|leap| {
-            leap.landing == Landing::OwnBia
-                || leap.targets.intersects(self.squares[leap.kind.index()])
+            leap.landing == Landing::OwnBia || leap.targets.intersects(self.squares[leap.kind])
         })
     }
 
@@ -182,7 +178,7 @@ impl Finder<'_> {
 impl Sink for Finder<'_> {
     fn piece(&mut self, from: Square, targets: Bitboard) {
         let Some(piece) = self.position.board().at(from) else { return };
-        let mut giving = targets & self.checks.squares[piece.kind().index()];
+        let mut giving = targets & self.checks.squares[piece.kind()];
         if self.checks.discoverers.contains(from) {
             giving |= targets - attacks::line(self.checks.king, from);
         }

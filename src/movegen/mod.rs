@@ -100,7 +100,7 @@ impl Targets {
         let board = position.board();
         let (own, enemy) = (board.side(us), board.side(!us));
         let empty = !(own | enemy);
-        let zone = position.variant().promotion_zone[us.index()];
+        let zone = position.variant().promotion_zone[us];
         let (pieces, pawn_steps, pawn_captures) = match scope {
             Scope::All => (!own, empty, enemy),
             Scope::Noisy => (enemy, empty & zone, enemy),

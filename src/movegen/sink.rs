@@ -16,7 +16,7 @@ pub trait Sink {
     /// Moves of bia of `us` by one `step` to each of `targets`, promoting where the variant says.
     #[inline]
     fn pawns(&mut self, targets: Bitboard, step: Step, us: Colour, variant: &Variant) {
-        let zone = variant.promotion_zone[us.index()];
+        let zone = variant.promotion_zone[us];
         self.steps(targets - zone, step);
         self.promotions(targets & zone, step, variant.promotions);
     }
@@ -88,7 +88,7 @@ impl Sink for Counter {
         // One move each already, whether it promotes or not.
         let more = variant.promotions.len() as u64 - 1;
         if more > 0 {
-            let promoting = targets & variant.promotion_zone[us.index()];
+            let promoting = targets & variant.promotion_zone[us];
             self.0 += u64::from(promoting.count()) * more;
         }
     }

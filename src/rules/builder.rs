@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::position::State;
 use super::{Count, Position, Rights, Rules};
-use crate::board::{Board, Colour, Kind, Piece, Square};
+use crate::board::{Board, ByColour, Colour, Kind, Piece, Square};
 
 /// Most pieces that a side can have, the king included.
 pub const MAX_PIECES: u32 = 16;
@@ -56,7 +56,7 @@ impl PositionBuilder {
         let checks = u8::from(rules.variant().first_check_wins);
         let state = State {
             rights: Rights::NONE,
-            checks_left: [checks; 2],
+            checks_left: ByColour::all(checks),
             count: Count::NONE,
             halfmoves: 0,
         };
@@ -106,9 +106,9 @@ impl PositionBuilder {
         PositionBuilder { fullmove: number, ..self }
     }
 
-    /// Checks that each colour still has to give to win, White's first; without effect where checks
+    /// Checks that each colour still has to give to win; without effect where checks
     /// are not counted.
-    pub fn checks_left(mut self, checks: [u8; 2]) -> PositionBuilder {
+    pub fn checks_left(mut self, checks: ByColour<u8>) -> PositionBuilder {
         if self.rules.variant().first_check_wins {
             self.state.checks_left = checks;
         }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use thiserror::Error;
 
 use super::{Count, Position, PositionBuilder, Rights, Rules, SetupError, Variant};
-use crate::board::{Alphabet, Board, Colour, Square};
+use crate::board::{Alphabet, Board, ByColour, Colour, Square};
 
 /// Why a FEN was refused.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -62,7 +62,7 @@ pub enum FenError {
 #[derive(Default)]
 struct Tail<'a> {
     rights: Option<&'a str>,
-    checks: Option<[u8; 2]>,
+    checks: Option<ByColour<u8>>,
     limit: Option<&'a str>,
     plies: Option<&'a str>,
     fullmove: Option<&'a str>,
@@ -101,7 +101,9 @@ impl Position {
         let limit = if count.is_running() { count.limit().to_string() } else { "-".into() };
         let plies = if count.is_running() { count.ply() } else { self.state.halfmoves };
         let checks = match self.state.checks_left {
-            [white, black] if self.variant().first_check_wins => format!(" {white}+{black}"),
+            ByColour([white, black]) if self.variant().first_check_wins => {
+                format!(" {white}+{black}")
+            }
             _ => String::new(),
         };
         let _ = write!(fen, " {side} {rights} {limit}{checks} {plies} {}", self.fullmove);
@@ -192,15 +194,19 @@ fn number(what: &'static str, text: Option<&str>, max: u16, default: u16) -> Res
     }
 }
 
-fn read_checks(text: &str) -> Result<[u8; 2], FenError> {
+fn read_checks(text: &str) -> Result<ByColour<u8>, FenError> {
     let side = |text: &str| match text {
         "0" => Some(0),
         "1" => Some(1),
         _ => None,
     };
-    text.split_once('+').and_then(|(white, black)| Some([side(white)?, side(black)?])).ok_or_else(
-        || FenError::Number { what: "number of checks left", text: text.into(), max: 1 },
-    )
+    text.split_once('+')
+        .and_then(|(white, black)| Some(ByColour([side(white)?, side(black)?])))
+        .ok_or_else(|| FenError::Number {
+            what: "number of checks left",
+            text: text.into(),
+            max: 1,
+        })
 }
 
 fn read_placement(variant: &Variant, text: &str) -> Result<Board, FenError> {

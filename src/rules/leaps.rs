@@ -1,6 +1,6 @@
 //! First-move leaps and sutras, and the rights to them.
 
-use crate::board::{Bitboard, Colour, Kind, Square};
+use crate::board::{Bitboard, ByColour, BySquare, Colour, Kind, Square};
 
 /// When the leaps of ouk are allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash)]
@@ -62,11 +62,11 @@ pub struct Leaps {
     /// The leaps; right number `i` belongs to leap number `i`.
     pub list: &'static [Leap],
     /// By colour, the rights to its leaps.
-    of_colour: [u8; 2],
+    of_colour: ByColour<u8>,
     /// By square, the rights that end when a piece leaves or enters it.
-    touched: [u8; 64],
+    touched: BySquare<u8>,
     /// By colour and square, the rights that end when a rook of that colour moves there.
-    aimed: [[u8; 64]; 2],
+    aimed: ByColour<BySquare<u8>>,
     /// Whether every right ends with the game's first capture.
     until_capture: bool,
 }
@@ -75,21 +75,26 @@ impl Leaps {
     const fn new(list: &'static [Leap], rule: LeapRule) -> Leaps {
         let lost_by_aim = matches!(rule, LeapRule::Federation);
         let until_capture = matches!(rule, LeapRule::NoCapture);
-        let mut leaps =
-            Leaps { list, of_colour: [0; 2], touched: [0; 64], aimed: [[0; 64]; 2], until_capture };
+        let mut leaps = Leaps {
+            list,
+            of_colour: ByColour::all(0),
+            touched: BySquare::all(0),
+            aimed: ByColour::all(BySquare::all(0)),
+            until_capture,
+        };
         let mut i = 0;
         while i < list.len() {
             let leap = list[i];
             let right = 1 << i;
-            leaps.of_colour[leap.colour.index()] |= right;
-            leaps.touched[leap.from.index()] |= right;
+            leaps.of_colour.0[leap.colour.index()] |= right;
+            leaps.touched.0[leap.from.index()] |= right;
             let mut index = 0;
             while index < 64 {
                 let square = Square::from_index(index);
                 let in_line =
                     square.file() == leap.from.file() || square.rank() == leap.from.rank();
                 if lost_by_aim && leap.kind as u8 == Kind::King as u8 && in_line {
-                    leaps.aimed[leap.colour.other().index()][index as usize] |= right;
+                    leaps.aimed.0[leap.colour.other().index()].0[index as usize] |= right;
                 }
                 index += 1;
             }
@@ -180,8 +185,8 @@ impl Rights {
 
     /// Those of these rights that are of `colour`.
     #[inline]
-    pub const fn of(self, leaps: &Leaps, colour: Colour) -> Rights {
-        Rights(self.0 & leaps.of_colour[colour.index()])
+    pub fn of(self, leaps: &Leaps, colour: Colour) -> Rights {
+        Rights(self.0 & leaps.of_colour[colour])
     }
 
     /// The leaps that these rights allow.
@@ -209,9 +214,9 @@ impl Rights {
         if captures && leaps.until_capture {
             return Rights::NONE;
         }
-        let mut ended = leaps.touched[from.index()] | leaps.touched[to.index()];
+        let mut ended = leaps.touched[from] | leaps.touched[to];
         if kind == Kind::Rook {
-            ended |= leaps.aimed[colour.index()][to.index()];
+            ended |= leaps.aimed[colour][to];
         }
         Rights(self.0 & !ended)
     }

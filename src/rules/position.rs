@@ -1,7 +1,9 @@
 //! A position: the board and everything else the rules look at.
 
 use super::{Count, Rights, Rules, Variant};
-use crate::board::{Bitboard, Board, Colour, Kind, Move, Piece, Square, Step, attacks, zobrist};
+use crate::board::{
+    Bitboard, Board, ByColour, Colour, Kind, Move, Piece, Square, Step, attacks, zobrist,
+};
 
 /// Placement, side to move, first-move rights, checks left to give, running count and clocks.
 ///
@@ -30,7 +32,7 @@ pub struct Position {
 pub(super) struct State {
     pub(super) rights: Rights,
     /// Checks each colour still has to give to win, where the variant counts them.
-    pub(super) checks_left: [u8; 2],
+    pub(super) checks_left: ByColour<u8>,
     pub(super) count: Count,
     /// Plies since the last capture or bia move.
     pub(super) halfmoves: u16,
@@ -131,7 +133,7 @@ impl Position {
     #[inline]
     pub fn is_lost_by_check(&self) -> bool {
         self.rules.variant().first_check_wins
-            && (self.state.checks_left[(!self.side).index()] == 0 || self.in_check())
+            && (self.state.checks_left[!self.side] == 0 || self.in_check())
     }
 
     /// What a move would capture.
@@ -270,7 +272,7 @@ impl Position {
             mv.promotion().is_some(),
         );
         if self.rules.variant().first_check_wins && !attacks::checkers(&self.board, us).is_empty() {
-            state.checks_left[us.index()] = state.checks_left[us.index()].saturating_sub(1);
+            state.checks_left[us] = state.checks_left[us].saturating_sub(1);
         }
     }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::leaps::{self, LeapRule, Leaps};
 use super::{CountingRule, Position, Rules};
-use crate::board::{Alphabet, Bitboard, Promotion};
+use crate::board::{Alphabet, Bitboard, ByColour, Promotion};
 
 /// The rules in which a variant differs from the others.
 pub struct Variant {
@@ -20,8 +20,8 @@ pub struct Variant {
     pub default_counting: CountingRule,
     /// Whether the first check that either side gives wins at once.
     pub first_check_wins: bool,
-    /// By colour, where a bia's move must promote it.
-    pub promotion_zone: [Bitboard; 2],
+    /// Where a bia's move must promote it.
+    pub promotion_zone: ByColour<Bitboard>,
     /// What a bia may become there.
     pub promotions: &'static [Promotion],
     /// The letters of its pieces.
@@ -33,11 +33,11 @@ pub struct Variant {
     pub quiet_limit: Option<u16>,
 }
 
-/// A bia's sixth rank and those beyond it, White's first.
-const SIXTH_RANK: [Bitboard; 2] = [Bitboard(!0 << 40), Bitboard(!0 >> 40)];
-
-/// The last rank, White's first.
-const LAST_RANK: [Bitboard; 2] = [Bitboard::rank(7), Bitboard::rank(0)];
+/// The ranks of each side from its rank number `first` (1–8) on.
+const fn from_rank(first: u32) -> ByColour<Bitboard> {
+    let ranks = 8 * (first - 1);
+    ByColour([Bitboard(!0 << ranks), Bitboard(!0 >> ranks)])
+}
 
 const MAKRUK_ROW: Variant = Variant {
     name: "makruk",
@@ -46,7 +46,7 @@ const MAKRUK_ROW: Variant = Variant {
     leaps: &leaps::NONE,
     default_counting: CountingRule::Makruk,
     first_check_wins: false,
-    promotion_zone: SIXTH_RANK,
+    promotion_zone: from_rank(6),
     promotions: &[Promotion::Met],
     alphabet: Alphabet::THAI,
     king_stands: false,
@@ -96,7 +96,7 @@ static ASEAN: Variant = Variant {
     name: "asean",
     start: "rnbqkbnr/8/pppppppp/8/8/PPPPPPPP/8/RNBQKBNR w - - 0 1",
     default_counting: CountingRule::Asean,
-    promotion_zone: LAST_RANK,
+    promotion_zone: from_rank(8),
     promotions: &[Promotion::Rook, Promotion::Knight, Promotion::Bishop, Promotion::Queen],
     alphabet: Alphabet::ORTHODOX,
     quiet_limit: Some(100),

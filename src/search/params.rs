@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::board::Kind;
+use crate::board::{ByKind, Kind};
 use crate::rules::Variant;
 
 /// One number of the search and the range in which it may be tuned.
@@ -252,14 +252,13 @@ pub(super) struct Derived {
 }
 
 /// What pieces are worth in an exchange, in centipawns, by [`Kind`].
-pub(super) type PieceValues = [i32; Kind::COUNT];
+pub(super) type PieceValues = ByKind<i32>;
 
 /// Losing the king is losing everything.
 const KING_VALUE: i32 = 10_000;
 
 impl Derived {
-    const EMPTY: Derived =
-        Derived { lmr: [[0; LMR_SIZE]; LMR_SIZE], piece_values: [0; Kind::COUNT] };
+    const EMPTY: Derived = Derived { lmr: [[0; LMR_SIZE]; LMR_SIZE], piece_values: ByKind::all(0) };
 
     fn of(params: &Params) -> Derived {
         let mut derived = Derived::EMPTY;
@@ -280,7 +279,7 @@ impl Derived {
             (Kind::Aiwok, params.see_aiwok),
             (Kind::King, KING_VALUE),
         ] {
-            derived.piece_values[kind.index()] = value;
+            derived.piece_values[kind] = value;
         }
         derived
     }
@@ -394,6 +393,6 @@ mod tests {
         params.set("lmr_divisor", 400).unwrap();
         params.set("see_rook", 700).unwrap();
         assert!(params.lmr_reduction(20, 20) < before);
-        assert_eq!(params.piece_values()[Kind::Rook.index()], 700);
+        assert_eq!(params.piece_values()[Kind::Rook], 700);
     }
 }

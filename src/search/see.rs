@@ -10,7 +10,7 @@ const ORDER: [Kind; Kind::COUNT] =
 
 /// What a move takes and gains by promoting, in centipawns.
 pub(super) fn gain(position: &Position, mv: Move, values: &PieceValues) -> i32 {
-    let value = |kind: Kind| values[kind.index()];
+    let value = |kind: Kind| values[kind];
     let taken = position.captured_by(mv).map_or(0, |piece| value(piece.kind()));
     taken + mv.promotion().map_or(0, |kind| value(kind) - value(Kind::Pawn))
 }
@@ -27,7 +27,7 @@ pub(super) fn see_ge(position: &Position, mv: Move, threshold: i32, values: &Pie
     if balance < 0 {
         return false;
     }
-    balance -= values[on_square.index()];
+    balance -= values[on_square];
     if balance >= 0 {
         return true;
     }
@@ -60,7 +60,7 @@ fn exchange(position: &Position, mv: Move, mut balance: i32, values: &PieceValue
             attackers |= attacks::rook(square, occupied) & rooks;
         }
         // The side to take gains what stands there and risks its captor.
-        balance = -balance - 1 - values[kind.index()];
+        balance = -balance - 1 - values[kind];
         if balance >= 0 {
             side = !side;
             break;

@@ -10,25 +10,25 @@ use arrayvec::ArrayVec;
 
 use super::features::{DirtyPieces, Globals, MAX_ACTIVE, Perspective};
 use super::{Network, Row, kernel};
-use crate::board::{Bitboard, Board, Colour, Kind, Piece};
+use crate::board::{Bitboard, Board, ByColour, ByPiece, Colour, Kind, Piece};
 use crate::rules::Position;
 
 /// The hidden layer of one position, for both perspectives.
 #[derive(Clone, Debug)]
 struct Accumulator {
-    rows: [Row; 2],
-    perspectives: [Perspective; 2],
-    globals: [Globals; 2],
+    rows: ByColour<Row>,
+    perspectives: ByColour<Perspective>,
+    globals: ByColour<Globals>,
     dirty: DirtyPieces,
-    /// By colour, whether `rows` is computed.
-    computed: [bool; 2],
+    /// Whether `rows` is computed.
+    computed: ByColour<bool>,
 }
 
 /// An entry of the refresh cache: the last position of a perspective, and its hidden layer.
 #[derive(Clone, Debug)]
 struct CacheEntry {
     row: Row,
-    placed: [Bitboard; 2 * Kind::COUNT],
+    placed: ByPiece<Bitboard>,
     globals: Globals,
 }
 
@@ -39,8 +39,8 @@ pub struct AccumulatorStack {
     stack: Vec<Accumulator>,
     /// Place of the current position's accumulator.
     top: usize,
-    /// By colour, and whether the files are turned over.
-    refresh_cache: [[CacheEntry; 2]; 2],
+    /// Also by whether the files are turned over.
+    refresh_cache: ByColour<[CacheEntry; 2]>,
 }
 
 impl AccumulatorStack {
@@ -48,10 +48,10 @@ impl AccumulatorStack {
     pub fn new(network: &Network, position: &Position) -> AccumulatorStack {
         let nothing = || CacheEntry {
             row: network.hidden_bias,
-            placed: [Bitboard::EMPTY; 2 * Kind::COUNT],
+            placed: ByPiece::all(Bitboard::EMPTY),
             globals: Globals::new(),
         };
-        let refresh_cache = [[nothing(), nothing()], [nothing(), nothing()]];
+        let refresh_cache = ByColour::from_fn(|_| [nothing(), nothing()]);
         AccumulatorStack { stack: vec![Accumulator::of(position)], top: 0, refresh_cache }
     }
 
@@ -74,61 +74,67 @@ impl AccumulatorStack {
 
     /// The hidden layer of the current position in the perspective of `colour`.
     pub fn current(&mut self, network: &Network, position: &Position, colour: Colour) -> &Row {
-        let side = colour.index();
         let top = self.top;
-        let perspective = self.stack[top].perspectives[side];
+        let perspective = self.stack[top].perspectives[colour];
         // The nearest accumulator that is computed, unless the perspective changes on the way.
         let known = (0..=top)
             .rev()
-            .take_while(|&at| self.stack[at].perspectives[side] == perspective)
-            .find(|&at| self.stack[at].computed[side]);
+            .take_while(|&at| self.stack[at].perspectives[colour] == perspective)
+            .find(|&at| self.stack[at].computed[colour]);
         match known {
             None => {
-                let cached = &mut self.refresh_cache[side][usize::from(perspective.mirrored)];
-                self.stack[top].refresh(network, position.board(), cached, side);
+                let cached = &mut self.refresh_cache[colour][usize::from(perspective.mirrored)];
+                self.stack[top].refresh(network, position.board(), cached, colour);
             }
             Some(known) => {
                 for at in known + 1..=top {
                     let (before, after) = self.stack.split_at_mut(at);
                     if let (Some(before), Some(after)) = (before.last(), after.first_mut()) {
-                        after.update_from(network, before, side);
+                        after.update_from(network, before, colour);
                     }
                 }
             }
         }
-        &self.stack[top].rows[side]
+        &self.stack[top].rows[colour]
     }
 }
 
 impl Accumulator {
     fn of(position: &Position) -> Accumulator {
-        let perspectives = Colour::BOTH.map(|colour| Perspective::of(position, colour));
+        let perspectives = ByColour::from_fn(|colour| Perspective::of(position, colour));
         Accumulator {
-            rows: [Row::ZERO; 2],
+            rows: ByColour::all(Row::ZERO),
             perspectives,
-            globals: perspectives.map(|perspective| perspective.globals(position)),
+            globals: ByColour::from_fn(|colour| perspectives[colour].globals(position)),
             dirty: DirtyPieces::default(),
-            computed: [false; 2],
+            computed: ByColour::all(false),
         }
     }
 
     /// Stands for another position now; the rows are not computed.
     #[inline]
     fn reset(&mut self, position: &Position) {
-        self.perspectives = Colour::BOTH.map(|colour| Perspective::of(position, colour));
-        self.globals = self.perspectives.map(|perspective| perspective.globals(position));
-        self.computed = [false; 2];
+        self.perspectives = ByColour::from_fn(|colour| Perspective::of(position, colour));
+        self.globals = ByColour::from_fn(|colour| self.perspectives[colour].globals(position));
+        self.computed = ByColour::all(false);
     }
 
     /// Computes the accumulator from the refresh cache, and keeps it there.
-    fn refresh(&mut self, network: &Network, board: &Board, cached: &mut CacheEntry, side: usize) {
-        let (perspective, globals) = (self.perspectives[side], &self.globals[side]);
+    fn refresh(
+        &mut self,
+        network: &Network,
+        board: &Board,
+        cached: &mut CacheEntry,
+        colour: Colour,
+    ) {
+        let (perspective, globals) = (self.perspectives[colour], &self.globals[colour]);
         let mut added: ArrayVec<&Row, MAX_ACTIVE> = ArrayVec::new();
         let mut removed: ArrayVec<&Row, MAX_ACTIVE> = ArrayVec::new();
         let pieces = Colour::BOTH
             .into_iter()
             .flat_map(|colour| Kind::ALL.map(|kind| Piece::new(colour, kind)));
-        for (piece, placed) in pieces.zip(&mut cached.placed) {
+        for piece in pieces {
+            let placed = &mut cached.placed[piece];
             let now = board.list(piece.colour(), piece.kind());
             let row = |square| network.row(perspective.piece(piece, square) as u16);
             added.extend((now - *placed).map(row));
@@ -137,13 +143,13 @@ impl Accumulator {
         }
         network.changed(&cached.globals, globals, &mut added, &mut removed);
         cached.globals.clone_from(globals);
-        kernel::update(&mut self.rows[side], &cached.row, &added, &removed);
-        cached.row = self.rows[side];
-        self.computed[side] = true;
+        kernel::update(&mut self.rows[colour], &cached.row, &added, &removed);
+        cached.row = self.rows[colour];
+        self.computed[colour] = true;
     }
 
-    fn update_from(&mut self, network: &Network, before: &Accumulator, side: usize) {
-        let perspective = self.perspectives[side];
+    fn update_from(&mut self, network: &Network, before: &Accumulator, colour: Colour) {
+        let perspective = self.perspectives[colour];
         let mut added: ArrayVec<&Row, MAX_ACTIVE> = ArrayVec::new();
         let mut removed: ArrayVec<&Row, MAX_ACTIVE> = ArrayVec::new();
         let row = |(piece, square)| network.row(perspective.piece(piece, square) as u16);
@@ -154,9 +160,9 @@ impl Accumulator {
         for &left in self.dirty.removed.iter().flatten() {
             removed.push(row(left));
         }
-        network.changed(&before.globals[side], &self.globals[side], &mut added, &mut removed);
-        kernel::update(&mut self.rows[side], &before.rows[side], &added, &removed);
-        self.computed[side] = true;
+        network.changed(&before.globals[colour], &self.globals[colour], &mut added, &mut removed);
+        kernel::update(&mut self.rows[colour], &before.rows[colour], &added, &removed);
+        self.computed[colour] = true;
     }
 }
 

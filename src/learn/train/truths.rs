@@ -5,12 +5,13 @@ use rand::{Rng, RngExt};
 use rand_pcg::Pcg64;
 
 use super::{Data, Settings, aim};
+use crate::board::ByColour;
 use crate::endgame::{Outcome, Tables};
 use crate::learn::endings::{Army, add_bia, add_pieces, counted, place, with_count};
 use crate::learn::record::GameResult;
 use crate::learn::truth;
 use crate::movegen::legal_moves;
-use crate::rules::{Count, Position, Variant, placement};
+use crate::rules::{Count, Position, Variant};
 
 /// How many endings are set up in search of a quiet one that the tables know.
 const KNOWN_TRIES: u32 = 100;
@@ -52,10 +53,10 @@ fn known(
     (0..KNOWN_TRIES).find_map(|_| {
         let mut armies = few(variant, rng);
         if rng.random_bool(0.5) {
-            armies.reverse();
+            armies.0.reverse();
         }
         let board = place(variant, &armies, rng)?;
-        let mut position = with_count(variant, &placement(&board, &variant.alphabet), rng)?;
+        let mut position = with_count(variant, board, rng)?;
         if rng.random_bool(CLOSE_CALLS) {
             position = close_call(position, tables, rng).unwrap_or(position);
         }
@@ -83,9 +84,9 @@ fn close_call(position: Position, tables: &Tables, rng: &mut impl Rng) -> Option
 }
 
 /// As few pieces as the tables have.
-fn few(variant: &Variant, rng: &mut impl Rng) -> [Army; 2] {
-    let mut armies = [Army::new(), Army::new()];
-    let [strong, weak] = &mut armies;
+fn few(variant: &Variant, rng: &mut impl Rng) -> ByColour<Army> {
+    let mut armies = ByColour::<Army>::from_fn(|_| Army::new());
+    let [strong, weak] = &mut armies.0;
     match rng.random_range(0..100) {
         0..55 => add_pieces(variant, strong, 1..=3, rng),
         55..85 => {

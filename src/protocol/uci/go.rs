@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::board::{Colour, Move, ParsedMove};
+use crate::board::{ByColour, Colour, Move, ParsedMove};
 use crate::engine::number;
 use crate::movegen::find_move;
 use crate::rules::Position;
@@ -17,10 +17,10 @@ const MAX_TIME: i64 = 9_999_999_999;
 /// What `go` said. Numbers are within sensible bounds.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Go {
-    /// Time left, White's first.
-    time: [Option<Duration>; 2],
-    /// Time added after each move, White's first.
-    increment: [Option<Duration>; 2],
+    /// Time left.
+    time: ByColour<Option<Duration>>,
+    /// Time added after each move.
+    increment: ByColour<Option<Duration>>,
     moves_to_go: Option<u32>,
     move_time: Option<Duration>,
     depth: Option<u32>,
@@ -54,10 +54,10 @@ use Argument::{Flag, Limit, Moves, Number};
 
 /// The words of a `go`.
 static WORDS: [(&str, Argument); 13] = [
-    ("wtime", Number(MAX_TIME, |go, ms| go.time[0] = Some(milliseconds(ms)))),
-    ("btime", Number(MAX_TIME, |go, ms| go.time[1] = Some(milliseconds(ms)))),
-    ("winc", Number(MAX_TIME, |go, ms| go.increment[0] = Some(milliseconds(ms)))),
-    ("binc", Number(MAX_TIME, |go, ms| go.increment[1] = Some(milliseconds(ms)))),
+    ("wtime", Number(MAX_TIME, |go, ms| go.time[Colour::White] = Some(milliseconds(ms)))),
+    ("btime", Number(MAX_TIME, |go, ms| go.time[Colour::Black] = Some(milliseconds(ms)))),
+    ("winc", Number(MAX_TIME, |go, ms| go.increment[Colour::White] = Some(milliseconds(ms)))),
+    ("binc", Number(MAX_TIME, |go, ms| go.increment[Colour::Black] = Some(milliseconds(ms)))),
     ("movestogo", Limit(255, |go, moves| go.moves_to_go = u32::try_from(moves).ok())),
     ("movetime", Limit(MAX_TIME, |go, ms| go.move_time = Some(milliseconds(ms)))),
     ("depth", Limit(255, |go, plies| go.depth = u32::try_from(plies).ok())),
@@ -155,7 +155,7 @@ impl Go {
     }
 
     fn clock(&self, side: Colour) -> Option<Clock> {
-        let (left, increment) = (self.time[side.index()], self.increment[side.index()]);
+        let (left, increment) = (self.time[side], self.increment[side]);
         if left.is_none() && increment.is_none() {
             return None;
         }
@@ -167,7 +167,8 @@ impl Go {
     }
 
     fn mentions_clock(&self) -> bool {
-        self.time.iter().chain(&self.increment).any(Option::is_some) || self.moves_to_go.is_some()
+        self.time.0.iter().chain(&self.increment.0).any(Option::is_some)
+            || self.moves_to_go.is_some()
     }
 
     fn is_open(&self, limits: &Limits) -> bool {
@@ -213,7 +214,7 @@ mod tests {
         assert_eq!((all.move_time, all.depth, all.nodes), (Some(ms(20)), Some(4), Some(500)));
         assert_eq!((all.mate, all.search_moves.len()), (Some(6), 1));
         let go = Go::parse(&["ponder", "wtime", "100", "btime", "100"]);
-        assert!(go.ponder && go.time == [Some(ms(100)); 2]);
+        assert!(go.ponder && go.time == ByColour::all(Some(ms(100))));
     }
 
     #[test]
