@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use mekong::movegen::{MoveList, Scope, count_legal, generate, legal_moves};
-use mekong::perft::{Table, perft, perft_hashed};
+use mekong::perft::{PerftTable, perft, perft_hashed};
 use mekong::rules::{Position, Variant};
 
 /// A position from the opening, the middle and the end of a game for each variant.
@@ -94,7 +94,7 @@ fn counts(c: &mut Criterion) {
         });
     }
     let mut start = Variant::ALL[0].start_position();
-    let table = Table::new(1).expect("one MiB");
+    let table = PerftTable::new(1).expect("one MiB");
     group.bench_function("makruk 4, hashed", |b| {
         b.iter(|| {
             table.clear();

@@ -1,7 +1,7 @@
 //! Training steps: positions per second at 128 and 256 hidden units on two threads.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use mekong::learn::train::{Data, Settings, Trainer};
+use mekong::learn::train::{TrainSettings, Trainer, TrainingData};
 use mekong::movegen::legal_moves;
 use mekong::rules::Variant;
 use rand::seq::SliceRandom;
@@ -14,9 +14,9 @@ const SAMPLES: usize = 1_000_000;
 /// Games are left when so few pieces are there.
 const LAST_PIECES: u32 = 8;
 
-fn data() -> Data {
+fn data() -> TrainingData {
     let mut rng = Pcg64::seed_from_u64(1);
-    let mut data = Data::default();
+    let mut data = TrainingData::default();
     let mut position = Variant::ALL[0].start_position();
     while data.training.len() < SAMPLES {
         let moves = legal_moves(&position);
@@ -30,8 +30,8 @@ fn data() -> Data {
     data
 }
 
-fn steps<const H: usize>(criterion: &mut Criterion, data: &Data) {
-    let settings = Settings::default();
+fn steps<const H: usize>(criterion: &mut Criterion, data: &TrainingData) {
+    let settings = TrainSettings::default();
     let mut order: Vec<u32> = (0..SAMPLES as u32).collect();
     order.shuffle(&mut Pcg64::seed_from_u64(2));
     let mut batches = order.chunks_exact(settings.batch).cycle();

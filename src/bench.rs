@@ -19,14 +19,14 @@ const POSITIONS: &str = include_str!("bench.txt");
 
 /// What the bench found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Bench {
+pub struct BenchResult {
     /// Nodes searched: the same on every machine, and changed by every change to the search.
     pub nodes: u64,
     /// Time spent.
     pub time: Duration,
 }
 
-impl Bench {
+impl BenchResult {
     /// Nodes a second.
     pub fn nps(&self) -> u64 {
         (self.nodes as f64 / self.time.as_secs_f64().max(1e-9)) as u64
@@ -53,7 +53,7 @@ pub enum BenchError {
 pub fn run(
     depth: u32,
     mut each: impl FnMut(usize, &Position, u64) -> ControlFlow<()>,
-) -> Result<Option<Bench>, BenchError> {
+) -> Result<Option<BenchResult>, BenchError> {
     let start = Instant::now();
     let shared = Shared::new(HASH_MB);
     let limits = Limits { depth: Some(depth), ..Limits::default() };
@@ -73,7 +73,7 @@ pub fn run(
             return Ok(None);
         }
     }
-    Ok(Some(Bench { nodes, time: start.elapsed() }))
+    Ok(Some(BenchResult { nodes, time: start.elapsed() }))
 }
 
 #[cfg(test)]

@@ -22,20 +22,20 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Count move sequences: the check of the move generator.
-    Perft(cli::perft::Perft),
+    Perft(cli::perft::PerftArgs),
     /// Search a fixed list of positions; the number of nodes is the search's signature.
-    Bench(cli::bench::Bench),
+    Bench(cli::bench::BenchArgs),
     /// Play games of the engine against itself, to learn from.
-    Datagen(cli::datagen::Datagen),
+    Datagen(cli::datagen::DatagenArgs),
     /// Let two engines play a match at fixed nodes.
-    Match(cli::match_play::MatchPlay),
+    Match(cli::match_play::MatchArgs),
     /// Look at files of games.
-    Data(cli::data::Data),
+    Data(cli::data::DataArgs),
     /// Build, check and ask endgame tables.
-    Tables(cli::tables::Tables),
+    Tables(cli::tables::TablesArgs),
     /// Train a network from games.
     #[cfg(feature = "learn")]
-    Train(cli::train::Train),
+    Train(cli::train::TrainArgs),
 }
 
 /// Words that are no commands of the program's own but lines of a protocol: `mekong uci`,

@@ -11,13 +11,13 @@ use super::Failure;
 
 /// Arguments of `mekong bench`.
 #[derive(Args)]
-pub struct Bench {
+pub struct BenchArgs {
     /// Depth in plies; only the default gives the signature
     #[arg(default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=64))]
     depth: u32,
 }
 
-impl Bench {
+impl BenchArgs {
     /// Runs the bench and prints its positions and, last, nodes and speed.
     pub fn run(self) -> Result<ExitCode, Failure> {
         let mut out = io::stdout().lock();

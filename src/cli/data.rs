@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand};
 use mekong::eval::wdl::Model;
 use mekong::learn::record::Reader;
-use mekong::learn::stats::Stats;
+use mekong::learn::stats::DataStats;
 #[cfg(feature = "learn")]
 use mekong::learn::train::{curve, output};
 use mekong::learn::wdl::{Reliability, Results};
@@ -22,13 +22,13 @@ const PLOT_STEPS: usize = 25;
 
 /// Arguments of `mekong data`.
 #[derive(Args)]
-pub struct Data {
+pub struct DataArgs {
     #[command(subcommand)]
-    command: Command,
+    command: DataCommand,
 }
 
 #[derive(Subcommand)]
-enum Command {
+enum DataCommand {
     /// Results, lengths, material and counts of the games in files
     Stats {
         /// Files of games, written by 'mekong datagen'
@@ -51,13 +51,13 @@ enum Command {
     },
 }
 
-impl Data {
+impl DataArgs {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode, Failure> {
         match self.command {
-            Command::Stats { files } => stats(&files)?,
+            DataCommand::Stats { files } => stats(&files)?,
             #[cfg(feature = "learn")]
-            Command::Wdl { files, tables, plot } => {
+            DataCommand::Wdl { files, tables, plot } => {
                 let (results, model) = fit(&files, &tables)?;
                 if let Some(path) = plot {
                     let picture = curve::reliability(&results.reliability(&model, PLOT_STEPS));
@@ -66,7 +66,7 @@ impl Data {
                 }
             }
             #[cfg(not(feature = "learn"))]
-            Command::Wdl { files, tables } => {
+            DataCommand::Wdl { files, tables } => {
                 fit(&files, &tables)?;
             }
         }
@@ -76,7 +76,7 @@ impl Data {
 
 /// Shows what is in files.
 fn stats(files: &[PathBuf]) -> Result<(), Failure> {
-    let mut stats = Stats::default();
+    let mut stats = DataStats::default();
     let mut out = io::stdout().lock();
     for file in files {
         let mut reader = Reader::open(file).map_err(Failure::input)?;

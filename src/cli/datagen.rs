@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use indicatif::ProgressBar;
-use mekong::learn::datagen::{Datagen as Generator, Progress, Settings, Starts};
+use mekong::learn::datagen::{Datagen, DatagenProgress, DatagenSettings, Starts};
 use mekong::rules::Variant;
 
 use super::{Failure, TableFolder, Threads, complain, load_network, parse_variant, progress_bar};
@@ -22,7 +22,7 @@ const THREAD: usize = 8 << 20;
 
 /// Arguments of `mekong datagen`.
 #[derive(Args)]
-pub struct Datagen {
+pub struct DatagenArgs {
     /// Variant, by any of its names
     #[arg(long, value_name = "NAME", value_parser = parse_variant)]
     variant: &'static Variant,
@@ -88,10 +88,10 @@ fn parse_share(text: &str) -> Result<f64, String> {
     }
 }
 
-impl Datagen {
+impl DatagenArgs {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode, Failure> {
-        let settings = Settings {
+        let settings = DatagenSettings {
             variant: self.variant,
             positions: self.positions,
             nodes: self.nodes,
@@ -103,7 +103,7 @@ impl Datagen {
             tables: self.tables.open()?,
         };
         let mut generator =
-            Generator::open(settings, &self.out, self.resume).map_err(Failure::input)?;
+            Datagen::open(settings, &self.out, self.resume).map_err(Failure::input)?;
         let stop = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&stop);
         // Without a handler an interruption loses the last games, no more.
@@ -114,7 +114,7 @@ impl Datagen {
         let done = generator.run(&stop, |progress| display.update(progress));
         display.end();
         done.map_err(Failure::input)?;
-        let Progress { games, plies, positions } = generator.progress();
+        let DatagenProgress { games, plies, positions } = generator.progress();
         let rate = display.rate(positions);
         writeln!(
             io::stdout(),
@@ -139,7 +139,7 @@ struct Display {
 }
 
 impl Display {
-    fn new(wanted: u64, progress: Progress) -> Display {
+    fn new(wanted: u64, progress: DatagenProgress) -> Display {
         let before = progress.positions;
         let bar = io::stderr().is_terminal().then(|| {
             let bar = progress_bar(
@@ -154,7 +154,7 @@ impl Display {
         Display { bar, start, last_line: start, before, wanted }
     }
 
-    fn update(&mut self, progress: &Progress) {
+    fn update(&mut self, progress: &DatagenProgress) {
         if let Some(bar) = &self.bar {
             bar.set_position(progress.positions.min(self.wanted));
             bar.set_message(format!("{} games", progress.games));

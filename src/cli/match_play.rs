@@ -31,7 +31,7 @@ const MAX_OPENINGS: u64 = 1 << 28;
 /// An engine is a list of words: network=FILE, tables=on|off, hash=MB, nodes=N; or another UCI program:
 /// cmd=PROGRAM, arg=WORD, option.NAME=VALUE. Without words it is this program's engine as it is.
 #[derive(Args)]
-pub struct MatchPlay {
+pub struct MatchArgs {
     /// Variant, by any of its names
     #[arg(long, value_name = "NAME", value_parser = parse_variant)]
     variant: &'static Variant,
@@ -85,7 +85,7 @@ pub struct MatchPlay {
     pgn: Option<PathBuf>,
 }
 
-impl MatchPlay {
+impl MatchArgs {
     /// Plays the match; exit status 1 if the lower difference is accepted.
     pub fn run(self) -> Result<ExitCode, Failure> {
         let sprt = self.sprt.as_deref().map(sprt).transpose()?;
@@ -97,7 +97,7 @@ impl MatchPlay {
         if let Err(error) = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed)) {
             complain(&format!("an interruption will lose the report: {error}"));
         }
-        let mut report = Report::new(sprt, plan.pairs);
+        let mut report = MatchReport::new(sprt, plan.pairs);
         let mut written = Ok(());
         let played = tournament::run(&plan, &stop, |pair| {
             report.add(pair);
@@ -179,7 +179,7 @@ fn write_pair(out: &mut impl Write, plan: &Match, pair: &PlayedPair) -> io::Resu
 }
 
 /// What is known of the match so far.
-struct Report {
+struct MatchReport {
     sprt: Option<Sprt>,
     pairs: Pentanomial,
     /// Wins, draws and losses of the first engine.
@@ -191,11 +191,11 @@ struct Report {
     bar: ProgressBar,
 }
 
-impl Report {
-    fn new(sprt: Option<Sprt>, pairs: usize) -> Report {
+impl MatchReport {
+    fn new(sprt: Option<Sprt>, pairs: usize) -> MatchReport {
         let bar = progress_bar("{bar:30} {pos}/{len} pairs, {eta} left, {msg}");
         bar.set_length(pairs as u64);
-        Report {
+        MatchReport {
             sprt,
             pairs: Pentanomial::default(),
             results: [0; 3],

@@ -6,15 +6,15 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use mekong::perft::suite::{Entry, Mismatch, Suite};
-use mekong::perft::{Counts, MAX_DEPTH, Runner, Table};
+use mekong::perft::suite::{Mismatch, Suite, SuiteEntry};
+use mekong::perft::{Counts, MAX_DEPTH, PerftTable, Runner};
 use mekong::rules::{Position, Variant};
 
 use super::{Failure, SMALL_THREAD, Threads, parse_variant, progress_bar};
 
 /// Arguments of `mekong perft`.
 #[derive(Args)]
-pub struct Perft {
+pub struct PerftArgs {
     /// Number of plies
     #[arg(
         value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_DEPTH)),
@@ -53,7 +53,7 @@ pub struct Perft {
     max_nodes: Option<u64>,
 }
 
-impl Perft {
+impl PerftArgs {
     /// Runs the command: exit code 1 if a suite's count came out differently.
     pub fn run(self) -> Result<ExitCode, Failure> {
         match self.depth {
@@ -69,7 +69,7 @@ impl Perft {
     fn runner(&self) -> Result<Runner, Failure> {
         let table = match self.hash {
             None => None,
-            Some(size) => Some(Table::new(size as usize).map_err(Failure::input)?),
+            Some(size) => Some(PerftTable::new(size as usize).map_err(Failure::input)?),
         };
         Ok(Runner::new(self.threads.number(SMALL_THREAD), table))
     }
@@ -142,7 +142,7 @@ impl Perft {
 }
 
 /// One line about a position whose count is wrong.
-fn report(suite: &Suite, entry: &Entry, wrong: Mismatch) -> io::Result<()> {
+fn report(suite: &Suite, entry: &SuiteEntry, wrong: Mismatch) -> io::Result<()> {
     let Mismatch { depth, expected, counted } = wrong;
     let (path, line, fen) = (suite.path.display(), entry.line, entry.position.fen());
     writeln!(io::stdout(), "{path}:{line}: depth {depth} has {counted}, expected {expected}: {fen}")
@@ -158,7 +158,7 @@ struct Summary {
 }
 
 impl Summary {
-    fn add(&mut self, entry: &Entry, max_nodes: u64, wrong: bool) {
+    fn add(&mut self, entry: &SuiteEntry, max_nodes: u64, wrong: bool) {
         let before = self.counts;
         for (_, nodes) in entry.counts_up_to(max_nodes) {
             self.counts += 1;

@@ -9,8 +9,8 @@ use clap::Args;
 use indicatif::{HumanCount, ProgressBar};
 use mekong::eval::network::{BUCKETS, HIDDEN};
 use mekong::learn::train::curve::{self, HeldOut};
-use mekong::learn::train::quantise::{params_of, quantise};
-use mekong::learn::train::{Checkpoint, Data, Settings, TrainError, Trainer};
+use mekong::learn::train::quantise::{quantise, weights_of};
+use mekong::learn::train::{Checkpoint, TrainError, TrainSettings, Trainer, TrainingData};
 use mekong::learn::train::{games, output};
 
 use super::{Failure, TableFolder, complain, load_network, progress_bar};
@@ -20,7 +20,7 @@ use super::{Failure, TableFolder, complain, load_network, progress_bar};
 /// Beside the network, FILE, it writes the losses as a picture, FILE.svg, and after each epoch
 /// FILE.checkpoint to go on from.
 #[derive(Args)]
-pub struct Train {
+pub struct TrainArgs {
     /// Files of games that `mekong datagen` wrote
     #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
     data: Vec<PathBuf>,
@@ -29,7 +29,7 @@ pub struct Train {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
-    /// Settings as TOML; the options below come before what it says
+    /// TrainSettings as TOML; the options below come before what it says
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 
@@ -91,7 +91,7 @@ pub struct Train {
     resume: Option<PathBuf>,
 }
 
-impl Train {
+impl TrainArgs {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode, Failure> {
         let checkpoint =
@@ -99,7 +99,7 @@ impl Train {
         let settings = match &checkpoint {
             Some(checkpoint) => {
                 let threads = self.threads.unwrap_or(checkpoint.settings.threads);
-                Settings { threads, ..checkpoint.settings.clone() }
+                TrainSettings { threads, ..checkpoint.settings.clone() }
             }
             None => self.settings().map_err(Failure::input)?,
         };
@@ -109,7 +109,7 @@ impl Train {
         let mut trainer = match checkpoint {
             None => match &self.start {
                 None => Trainer::new(settings, &data),
-                Some(path) => Trainer::further(settings, &data, params_of(&*load_network(path)?)),
+                Some(path) => Trainer::further(settings, &data, weights_of(&*load_network(path)?)),
             },
             Some(checkpoint) => Trainer::resume(checkpoint, settings.threads, &data),
         }
@@ -130,12 +130,12 @@ impl Train {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn settings(&self) -> Result<Settings, TrainError> {
+    fn settings(&self) -> Result<TrainSettings, TrainError> {
         let base = match &self.config {
-            Some(path) => Settings::read(path)?,
-            None => Settings::default(),
+            Some(path) => TrainSettings::read(path)?,
+            None => TrainSettings::default(),
         };
-        Ok(Settings {
+        Ok(TrainSettings {
             epochs: self.epochs.unwrap_or(base.epochs),
             batch: self.batch.unwrap_or(base.batch),
             lr: self.lr.unwrap_or(base.lr),
@@ -150,7 +150,7 @@ impl Train {
         })
     }
 
-    fn read(&self, settings: &Settings) -> Result<Data, Failure> {
+    fn read(&self, settings: &TrainSettings) -> Result<TrainingData, Failure> {
         let bar = progress_bar("reading {wide_bar} {bytes}/{total_bytes}, {eta} left");
         let progress = |bytes, total| {
             bar.set_length(total);
@@ -177,7 +177,7 @@ impl Train {
 
     /// Writes what the epochs so far have given.
     fn write(&self, trainer: &Trainer<HIDDEN>) -> Result<(), TrainError> {
-        output::write(&self.out, &quantise(trainer.params()).to_bytes())?;
+        output::write(&self.out, &quantise(trainer.weights()).to_bytes())?;
         let picture = curve::draw(trainer.history())?;
         output::write(&output::beside(&self.out, "svg"), picture.as_bytes())?;
         trainer.checkpoint().write(&output::beside(&self.out, "checkpoint"))
@@ -185,7 +185,11 @@ impl Train {
 }
 
 /// Trains for one epoch and says how it went. The bar is that of all epochs.
-fn epoch(trainer: &mut Trainer<HIDDEN>, data: &Data, bar: &ProgressBar) -> Result<(), Failure> {
+fn epoch(
+    trainer: &mut Trainer<HIDDEN>,
+    data: &TrainingData,
+    bar: &ProgressBar,
+) -> Result<(), Failure> {
     let number = trainer.history().len() + 1;
     let epochs = trainer.settings().epochs;
     bar.set_message(format!("epoch {number} of {epochs}"));

@@ -7,7 +7,7 @@
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
-use super::error::{Flaw, TableError};
+use super::error::{TableError, TableFlaw};
 use super::file::{Content, Embedded, Packing, write_whole};
 use super::id::TableId;
 use super::store::Store;
@@ -72,15 +72,15 @@ fn content<'a>(table: &'a Table, id: &TableId) -> Content<'a> {
 }
 
 /// The tables that are packed in `bytes`.
-fn read(mut bytes: &'static [u8]) -> Result<Tables, Flaw> {
+fn read(mut bytes: &'static [u8]) -> Result<Tables, TableFlaw> {
     let mut tables = Tables::default();
     let mut read: Vec<Arc<Embedded>> = Vec::new();
     while !bytes.is_empty() {
-        let (file, rest) = split(bytes).ok_or(Flaw::NotATable)?;
+        let (file, rest) = split(bytes).ok_or(TableFlaw::NotATable)?;
         let find = |id: TableId| read.iter().find(|table| *table.id() == id).cloned();
         let table = Arc::new(Embedded::new(file, |id| find(id.base()?))?);
         read.push(Arc::clone(&table));
-        let conversions = tables.0.conversions(table.id()).map_err(|_| Flaw::NotATable)?;
+        let conversions = tables.0.conversions(table.id()).map_err(|_| TableFlaw::NotATable)?;
         tables.add(Table::new(table.id().clone(), conversions, Store::Embedded(table)));
         bytes = rest;
     }

@@ -24,7 +24,7 @@ pub enum TableError {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        flaw: Flaw,
+        flaw: TableFlaw,
     },
     /// A table is of no use without another one.
     #[error("{}: moves lead to {needed}, whose table is missing", path.display())]
@@ -44,7 +44,7 @@ pub enum TableError {
 
 /// What is wrong with a file.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum Flaw {
+pub enum TableFlaw {
     /// The file does not begin as a table does.
     #[error("not a table of Mekong's")]
     NotATable,

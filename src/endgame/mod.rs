@@ -32,7 +32,7 @@ mod verify;
 
 pub use build::Progress;
 pub use ending::{Ending, MAX_PIECES, UnknownEnding};
-pub use error::{Flaw, TableError};
+pub use error::{TableError, TableFlaw};
 pub use id::{Metric, TableId};
 pub use probe::{End, Outcome};
 pub use stats::Stats;

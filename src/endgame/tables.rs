@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::build::{self, Progress};
 use super::conversion::{Conversion, Conversions};
 use super::ending::{CODES, Ending, MAX_MEN, place_of_single};
-use super::error::{Flaw, TableError};
+use super::error::{TableError, TableFlaw};
 use super::file::{self, Content, Packed};
 use super::id::{Metric, TableId};
 use super::store::Store;
@@ -63,7 +63,7 @@ impl Tables {
             if path.extension().is_some_and(|extension| extension == file::EXTENSION) {
                 let file = Packed::open(&path)?;
                 if path.file_name() != Some(file.id().file_name().as_ref()) {
-                    let flaw = Flaw::Other(file.id().to_string());
+                    let flaw = TableFlaw::Other(file.id().to_string());
                     return Err(TableError::Flawed { path, flaw });
                 }
                 files.push((file, path));
@@ -96,7 +96,7 @@ impl Tables {
         }
         let file = Packed::open(&path)?;
         if file.id() != id {
-            return Err(TableError::Flawed { path, flaw: Flaw::Other(file.id().to_string()) });
+            return Err(TableError::Flawed { path, flaw: TableFlaw::Other(file.id().to_string()) });
         }
         self.add_file(file, path)?;
         Ok(true)

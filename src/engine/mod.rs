@@ -6,7 +6,7 @@ mod note;
 pub(crate) mod number;
 mod option;
 mod options;
-mod stock;
+mod table_loader;
 mod task;
 
 use std::io;
@@ -24,7 +24,7 @@ use crate::search::{Limits, Params, SearchOptions, Shared};
 pub use note::Note;
 pub use option::{Clamped, OptionError, OptionKind, OptionRow};
 pub use options::OPTIONS;
-use stock::Stock;
+use table_loader::TableLoader;
 pub use task::{Done, Report};
 use task::{Task, TaskThread};
 
@@ -104,7 +104,7 @@ pub struct Engine {
     /// What kind of task runs or ran last.
     kind: TaskKind,
     upkeep: Upkeep,
-    tables: Stock,
+    tables: TableLoader,
     notes: Vec<Note>,
 }
 
@@ -129,7 +129,7 @@ impl Engine {
             running: None,
             kind: TaskKind::Open,
             upkeep: Upkeep::default(),
-            tables: Stock::new(),
+            tables: TableLoader::new(),
             notes: note.into_iter().collect(),
         })
     }

@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use crate::bench::{self, Bench, BenchError};
+use crate::bench::{self, BenchError, BenchResult};
 use crate::board::Move;
 use crate::game::Game;
 use crate::movegen::legal_moves;
@@ -71,7 +71,7 @@ pub enum Done {
     /// Number of move sequences; `None` if it was stopped.
     Perft(Option<u64>),
     /// The benchmark is over; `None` if it was stopped.
-    Bench(Result<Option<Bench>, BenchError>),
+    Bench(Result<Option<BenchResult>, BenchError>),
 }
 
 /// The entrance to the thread.
@@ -99,7 +99,7 @@ impl TaskThread {
 
 fn run_tasks(queue: &Receiver<(Task, Arc<Shared>)>, report: &dyn Fn(Report)) {
     for (task, shared) in queue {
-        let mut runner = Runner { report, line: Vec::new() };
+        let mut runner = TaskRunner { report, line: Vec::new() };
         let work = AssertUnwindSafe(|| runner.run(&task, &shared));
         let done = catch_unwind(work).unwrap_or_else(|_| {
             report(Report::SearchFailed);
@@ -112,13 +112,13 @@ fn run_tasks(queue: &Receiver<(Task, Arc<Shared>)>, report: &dyn Fn(Report)) {
 }
 
 /// Runs one task and reports on it.
-struct Runner<'a> {
+struct TaskRunner<'a> {
     report: &'a dyn Fn(Report),
     /// The best line that was told last.
     line: Vec<Move>,
 }
 
-impl Reporter for Runner<'_> {
+impl Reporter for TaskRunner<'_> {
     fn info(&mut self, info: &Info) {
         if info.multipv == 1 {
             self.line.clone_from(&info.pv);
@@ -135,7 +135,7 @@ impl Reporter for Runner<'_> {
     }
 }
 
-impl Runner<'_> {
+impl TaskRunner<'_> {
     fn run(&mut self, task: &Task, shared: &Shared) -> Done {
         match task {
             Task::Search(game, limits, options) => {
@@ -167,7 +167,7 @@ impl Runner<'_> {
         }
     }
 
-    fn bench(&self, signals: &Signals) -> Result<Option<Bench>, BenchError> {
+    fn bench(&self, signals: &Signals) -> Result<Option<BenchResult>, BenchError> {
         bench::run(bench::DEPTH, |number, position: &Position, nodes| {
             let position = Box::new(*position);
             (self.report)(Report::BenchPosition { number, position, nodes });

@@ -20,7 +20,7 @@ pub struct Game {
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub enum GameOutcome {
     /// The given side won.
     Win(Colour, Reason),
     /// A draw.
@@ -132,17 +132,17 @@ impl Game {
     }
 
     /// How the game has ended, if it has.
-    pub fn outcome(&self) -> Option<Outcome> {
+    pub fn outcome(&self) -> Option<GameOutcome> {
         let position = &self.position;
         let side = position.side();
         if position.is_lost_by_check() {
-            return Some(Outcome::Win(!side, Reason::FirstCheck));
+            return Some(GameOutcome::Win(!side, Reason::FirstCheck));
         }
         if count_legal(position) == 0 {
             return Some(match position.in_check() {
-                true if position.is_mate_void() => Outcome::Draw(Reason::CountersMate),
-                true => Outcome::Win(!side, Reason::Checkmate),
-                false => Outcome::Draw(Reason::Stalemate),
+                true if position.is_mate_void() => GameOutcome::Draw(Reason::CountersMate),
+                true => GameOutcome::Win(!side, Reason::Checkmate),
+                false => GameOutcome::Draw(Reason::Stalemate),
             });
         }
         let draw = if position.count().is_over() {
@@ -156,6 +156,6 @@ impl Game {
         } else {
             return None;
         };
-        Some(Outcome::Draw(draw))
+        Some(GameOutcome::Draw(draw))
     }
 }

@@ -28,7 +28,7 @@ use crate::rules::Variant;
 
 /// What data is wanted.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct DatagenSettings {
     /// The variant to play.
     pub variant: &'static Variant,
     /// Positions to learn from (see [`super::filter`]) that the file is to hold in the end.
@@ -50,10 +50,10 @@ pub struct Settings {
     pub tables: Tables,
 }
 
-impl Settings {
+impl DatagenSettings {
     /// What a file says about how its games were made: everything that they depend on.
     pub fn description(&self) -> String {
-        let Settings { variant, nodes, seed, max_plies, starts, network, tables, .. } = self;
+        let DatagenSettings { variant, nodes, seed, max_plies, starts, network, tables, .. } = self;
         let Starts { endings, odds, varied } = starts;
         let tables = tables.ids().len();
         let network = Network::or_builtin(network.as_ref(), variant).checksum();
@@ -66,7 +66,7 @@ impl Settings {
 
 /// How much is done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Progress {
+pub struct DatagenProgress {
     /// Games in the file, those about to be written included.
     pub games: u64,
     /// Plies in them.
@@ -75,7 +75,7 @@ pub struct Progress {
     pub positions: u64,
 }
 
-impl Progress {
+impl DatagenProgress {
     fn add(&mut self, record: &GameRecord, quiet: u64) {
         self.games += 1;
         self.plies += record.plies.len() as u64;
@@ -109,10 +109,10 @@ pub enum DatagenError {
 
 /// A file of games that are being made.
 pub struct Datagen {
-    settings: Settings,
+    settings: DatagenSettings,
     path: PathBuf,
     writer: Writer<File>,
-    progress: Progress,
+    progress: DatagenProgress,
 }
 
 impl Datagen {
@@ -122,8 +122,12 @@ impl Datagen {
     /// # Errors
     /// If there is such a file but it is not to be continued, was made with other settings or is
     /// damaged, or if it cannot be written.
-    pub fn open(settings: Settings, path: &Path, resume: bool) -> Result<Datagen, DatagenError> {
-        let mut progress = Progress::default();
+    pub fn open(
+        settings: DatagenSettings,
+        path: &Path,
+        resume: bool,
+    ) -> Result<Datagen, DatagenError> {
+        let mut progress = DatagenProgress::default();
         let description = settings.description();
         let writer = match resume && path.exists() {
             true if record::is_unwritten(path, &description)? => begun(path, &description, true)?,
@@ -134,7 +138,7 @@ impl Datagen {
     }
 
     /// What the file holds.
-    pub fn progress(&self) -> Progress {
+    pub fn progress(&self) -> DatagenProgress {
         self.progress
     }
 
@@ -146,7 +150,7 @@ impl Datagen {
     pub fn run(
         &mut self,
         stop: &AtomicBool,
-        mut each: impl FnMut(&Progress),
+        mut each: impl FnMut(&DatagenProgress),
     ) -> Result<(), DatagenError> {
         let enough = AtomicBool::new(self.progress.positions >= self.settings.positions);
         let next = AtomicU64::new(self.progress.games);
@@ -172,8 +176,8 @@ impl Datagen {
     /// Writes the games in the order of their numbers until there are enough or no more come.
     fn collect(
         &mut self,
-        receiver: &mpsc::Receiver<Played>,
-        each: &mut impl FnMut(&Progress),
+        receiver: &mpsc::Receiver<NumberedGame>,
+        each: &mut impl FnMut(&DatagenProgress),
     ) -> io::Result<()> {
         let mut early = BTreeMap::new();
         for played in receiver {
@@ -192,7 +196,7 @@ impl Datagen {
 }
 
 /// A game that has been played.
-struct Played {
+struct NumberedGame {
     number: u64,
     record: GameRecord,
     quiet: u64,
@@ -200,19 +204,19 @@ struct Played {
 
 /// Plays game after game.
 fn work(
-    settings: &Settings,
+    settings: &DatagenSettings,
     next: &AtomicU64,
     is_over: impl Fn() -> bool,
-    sender: &mpsc::SyncSender<Played>,
+    sender: &mpsc::SyncSender<NumberedGame>,
 ) {
-    let Settings { nodes, max_plies, network, tables, .. } = settings.clone();
+    let DatagenSettings { nodes, max_plies, network, tables, .. } = settings.clone();
     let mut player = Player::new(nodes, max_plies, network, tables);
     while !is_over() {
         let number = next.fetch_add(1, Ordering::Relaxed);
         let mut rng = Pcg64Mcg::seed_from_u64(mixed(settings.seed, number));
         let record = player.game(settings.variant, settings.starts, &mut rng);
         let quiet = count_quiet(&record);
-        if sender.send(Played { number, record, quiet }).is_err() {
+        if sender.send(NumberedGame { number, record, quiet }).is_err() {
             return;
         }
     }
@@ -252,9 +256,9 @@ fn begun(path: &Path, description: &str, replace: bool) -> Result<Writer<File>, 
 
 /// Opens a file to write on where its last whole block ends.
 fn continued(
-    settings: &Settings,
+    settings: &DatagenSettings,
     path: &Path,
-    progress: &mut Progress,
+    progress: &mut DatagenProgress,
 ) -> Result<Writer<File>, DatagenError> {
     let mut reader = Reader::open(path)?;
     let wanted = settings.description();
@@ -284,8 +288,8 @@ fn io_error(path: &Path, source: io::Error) -> DatagenError {
 mod tests {
     use super::*;
 
-    fn settings(threads: usize, positions: u64) -> Settings {
-        Settings {
+    fn settings(threads: usize, positions: u64) -> DatagenSettings {
+        DatagenSettings {
             variant: Variant::ALL[1],
             positions,
             nodes: 40,
@@ -360,7 +364,7 @@ mod tests {
         Datagen::open(settings(1, 10), &path, false).unwrap().run(&stop, |_| ()).unwrap();
         let again = Datagen::open(settings(1, 10), &path, false).err().unwrap();
         assert!(matches!(again, DatagenError::Exists(_)), "{again}");
-        let other = Settings { seed: 4, ..settings(1, 10) };
+        let other = DatagenSettings { seed: 4, ..settings(1, 10) };
         let other = Datagen::open(other, &path, true).err().unwrap();
         assert!(matches!(other, DatagenError::Other { .. }), "{other}");
     }

@@ -11,7 +11,7 @@ use crate::score::Score;
 
 /// Numbers of games and positions, by variant.
 #[derive(Clone, Debug, Default)]
-pub struct Stats {
+pub struct DataStats {
     variants: BTreeMap<&'static str, VariantStats>,
     /// Length of the files in bytes.
     bytes: u64,
@@ -40,7 +40,7 @@ struct VariantStats {
 
 const LENGTH_STEP: usize = 50;
 
-impl Stats {
+impl DataStats {
     /// Adds the length of a file.
     pub fn add_bytes(&mut self, bytes: u64) {
         self.bytes += bytes;
@@ -114,7 +114,7 @@ impl VariantStats {
     }
 }
 
-impl fmt::Display for Stats {
+impl fmt::Display for DataStats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (name, stats) in &self.variants {
             stats.write(f, name)?;

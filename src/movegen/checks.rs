@@ -258,9 +258,9 @@ mod tests {
         }
     }
 
-    /// In kar ouk a move presses if its piece could check next, elsewhere if it checks.
+    /// In kar ouk a move is forcing if its piece could check next, elsewhere if it checks.
     #[test]
-    fn a_threatened_check_presses_where_the_first_check_wins() {
+    fn a_threatened_check_is_forcing_where_the_first_check_wins() {
         let fen = "4k3/8/8/8/4N3/8/4R3/K7 w - - 0 1";
         for (fen, mv, checks, threatens) in [
             (fen, "e2f2", false, true),

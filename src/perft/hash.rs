@@ -11,17 +11,17 @@ use crate::resources;
 /// An entry is two words, the first of them the key combined with the second (Hyatt and Mann
 /// 2002), so that a half-written entry is taken for no entry.
 #[derive(Debug)]
-pub struct Table {
+pub struct PerftTable {
     buckets: Vec<Bucket>,
 }
 
 /// One cache line.
 #[derive(Default, Debug)]
 #[repr(align(64))]
-struct Bucket([Entry; 4]);
+struct Bucket([CountEntry; 4]);
 
 #[derive(Default, Debug)]
-struct Entry {
+struct CountEntry {
     /// Key XOR data.
     check: AtomicU64,
     /// The count in the upper 56 bits, the depth in the lower 8; 0 in an empty entry.
@@ -36,12 +36,12 @@ pub struct TableTooLarge(pub usize);
 /// The largest count that an entry holds, which stands for anything larger, too.
 const LARGEST: u64 = (1 << 56) - 1;
 
-impl Table {
+impl PerftTable {
     /// An empty table of `mebibytes` MiB (at least one).
     ///
     /// # Errors
     /// If the system has no such memory.
-    pub fn new(mebibytes: usize) -> Result<Table, TableTooLarge> {
+    pub fn new(mebibytes: usize) -> Result<PerftTable, TableTooLarge> {
         let refused = TableTooLarge(mebibytes);
         let bytes = mebibytes.max(1).checked_mul(1 << 20).ok_or(refused)?;
         let count = bytes / size_of::<Bucket>();
@@ -51,7 +51,7 @@ impl Table {
         let mut buckets = Vec::new();
         buckets.try_reserve_exact(count).map_err(|_| refused)?;
         buckets.resize_with(count, Bucket::default);
-        Ok(Table { buckets })
+        Ok(PerftTable { buckets })
     }
 
     /// Forgets everything. Needed before positions of another variant: keys do not tell variants
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_found_until_cleared() {
-        let table = Table::new(1).unwrap();
+        let table = PerftTable::new(1).unwrap();
         assert_eq!(table.probe(0, 2), None);
         table.store(0, 2, 0);
         table.store(7, 2, 40);
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn a_table_beyond_all_memory_is_refused() {
-        let refused = |size| Table::new(size).err();
+        let refused = |size| PerftTable::new(size).err();
         assert_eq!(refused(usize::MAX), Some(TableTooLarge(usize::MAX)));
         assert_eq!(refused(1 << 42), Some(TableTooLarge(1 << 42)));
     }

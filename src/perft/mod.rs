@@ -4,7 +4,7 @@ mod hash;
 mod runner;
 pub mod suite;
 
-pub use hash::{Table, TableTooLarge};
+pub use hash::{PerftTable, TableTooLarge};
 pub use runner::{Counts, Runner};
 
 use crate::board::Move;
@@ -40,7 +40,7 @@ fn sum_over_moves(position: &mut Position, mut below: impl FnMut(&mut Position) 
 
 /// [`perft`] that looks positions up in `table` and enters them there. Only a table can reach counts
 /// of 2⁵⁶ and more, for which it has no room: `u64::MAX` stands for them.
-pub fn perft_hashed(position: &mut Position, depth: u32, table: &Table) -> u64 {
+pub fn perft_hashed(position: &mut Position, depth: u32, table: &PerftTable) -> u64 {
     // A table look-up is slower than counting one ply.
     if depth < 2 {
         return perft(position, depth);
@@ -86,9 +86,9 @@ mod tests {
 
     #[test]
     fn all_ways_of_counting_agree() {
-        let table = Table::new(1).unwrap();
+        let table = PerftTable::new(1).unwrap();
         let runner = Runner::new(3, None);
-        let hashed = Runner::new(2, Some(Table::new(1).unwrap()));
+        let hashed = Runner::new(2, Some(PerftTable::new(1).unwrap()));
         for variant in Variant::ALL {
             let mut position = variant.start_position();
             for depth in 0..=4 {
@@ -113,7 +113,7 @@ mod tests {
     fn counts_too_large_are_not_wrapped() {
         let fen = "8/8/3k4/8/8/3K4/8/8 w - - 0 1";
         let mut position = Position::from_fen(Variant::ALL[0], fen).unwrap();
-        let table = Table::new(16).unwrap();
+        let table = PerftTable::new(16).unwrap();
         assert_eq!(perft_hashed(&mut position, MAX_DEPTH, &table), u64::MAX);
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
-use super::{Table, divide, perft, perft_hashed, sort};
+use super::{PerftTable, divide, perft, perft_hashed, sort};
 use crate::board::Move;
 use crate::movegen::legal_moves;
 use crate::rules::Position;
@@ -12,7 +12,7 @@ use crate::rules::Position;
 #[derive(Debug)]
 pub struct Runner {
     threads: usize,
-    table: Option<Table>,
+    table: Option<PerftTable>,
 }
 
 /// What a run counted.
@@ -43,7 +43,7 @@ struct Work<'a> {
 
 impl Runner {
     /// A runner with `threads` threads (at least one).
-    pub fn new(threads: usize, table: Option<Table>) -> Runner {
+    pub fn new(threads: usize, table: Option<PerftTable>) -> Runner {
         Runner { threads: threads.max(1), table }
     }
 

@@ -18,12 +18,12 @@ pub struct Suite {
     /// The file.
     pub path: PathBuf,
     /// The positions in the file's order.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<SuiteEntry>,
 }
 
 /// A position and its known counts.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct SuiteEntry {
     /// Its line in the file, from 1.
     pub line: usize,
     /// The position.
@@ -72,7 +72,7 @@ pub enum SuiteError {
     },
     /// A line is not as it should be.
     #[error("{}:{line}: {fault}", path.display())]
-    Line {
+    SuiteLine {
         /// The file.
         path: PathBuf,
         /// The line, from 1.
@@ -136,8 +136,8 @@ impl Suite {
         for (line, bytes) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
             match parse_line(variant, bytes) {
                 Ok(None) => {}
-                Ok(Some((position, counts))) => entries.push(Entry { line, position, counts }),
-                Err(fault) => return Err(SuiteError::Line { path, line, fault }),
+                Ok(Some((position, counts))) => entries.push(SuiteEntry { line, position, counts }),
+                Err(fault) => return Err(SuiteError::SuiteLine { path, line, fault }),
             }
         }
         if entries.is_empty() {
@@ -147,7 +147,7 @@ impl Suite {
     }
 }
 
-impl Entry {
+impl SuiteEntry {
     /// The counts of at most `max_nodes` nodes.
     pub fn counts_up_to(&self, max_nodes: u64) -> impl Iterator<Item = (u32, u64)> + '_ {
         self.counts.iter().copied().filter(move |&(_, nodes)| nodes <= max_nodes)
@@ -179,9 +179,9 @@ fn variant_of(path: &Path) -> Option<&'static Variant> {
     Variant::find(path.file_stem()?.to_str()?)
 }
 
-type Line = Option<(Position, Vec<(u32, u64)>)>;
+type SuiteLine = Option<(Position, Vec<(u32, u64)>)>;
 
-fn parse_line(variant: &'static Variant, bytes: &[u8]) -> Result<Line, LineFault> {
+fn parse_line(variant: &'static Variant, bytes: &[u8]) -> Result<SuiteLine, LineFault> {
     let text = std::str::from_utf8(bytes).map_err(|_| LineFault::NotText)?;
     let text = text.trim_start_matches('\u{feff}').trim();
     if text.is_empty() || text.starts_with('#') {

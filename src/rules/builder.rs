@@ -11,7 +11,7 @@ pub const MAX_PIECES: u32 = 16;
 
 /// Why a position can't be set up.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum SetupError {
+pub enum PositionError {
     /// A side does not have exactly one king.
     #[error("{0:?} has {1} kings, expected 1")]
     Kings(Colour, u32),
@@ -37,7 +37,7 @@ pub enum SetupError {
 ///     .count(Count::new(32, 27))
 ///     .build()?;
 /// assert_eq!(position.fen(), "8/8/8/8/8/5K2/2R5/6k1 w - 32 27 1");
-/// # Ok::<(), mekong::rules::SetupError>(())
+/// # Ok::<(), mekong::rules::PositionError>(())
 /// ```
 #[derive(Clone, Debug)]
 #[must_use]
@@ -120,23 +120,23 @@ impl PositionBuilder {
     /// # Errors
     /// If a side does not have one king and sixteen pieces at most, or the king of the side that is
     /// not to move can be captured.
-    pub fn build(self) -> Result<Position, SetupError> {
+    pub fn build(self) -> Result<Position, PositionError> {
         let PositionBuilder { rules, board, side, mut state, fullmove } = self;
         for colour in Colour::BOTH {
             let kings = board.list(colour, Kind::King).count();
             if kings != 1 {
-                return Err(SetupError::Kings(colour, kings));
+                return Err(PositionError::Kings(colour, kings));
             }
             let pieces = board.side(colour).count();
             if pieces > MAX_PIECES {
-                return Err(SetupError::TooManyPieces(colour, pieces));
+                return Err(PositionError::TooManyPieces(colour, pieces));
             }
         }
         let stands = |leap: &super::Leap| board.list(leap.colour, leap.kind).contains(leap.from);
         state.rights = state.rights.retain(rules.leaps(), stands);
         let position = Position { board, side, state, fullmove, rules };
         if position.is_attacked(board.king(!side), side) {
-            return Err(SetupError::OpponentInCheck(!side));
+            return Err(PositionError::OpponentInCheck(!side));
         }
         Ok(position)
     }
@@ -164,14 +164,14 @@ mod tests {
         let king = |colour| Piece::new(colour, Kind::King);
         let square = Square::from_index;
         let empty = || PositionBuilder::new(Variant::ALL[0]);
-        assert_eq!(empty().build(), Err(SetupError::Kings(Colour::White, 0)));
+        assert_eq!(empty().build(), Err(PositionError::Kings(Colour::White, 0)));
         let white = || empty().piece(king(Colour::White), square(0));
-        assert_eq!(white().build(), Err(SetupError::Kings(Colour::Black, 0)));
+        assert_eq!(white().build(), Err(PositionError::Kings(Colour::Black, 0)));
         let adjacent = white().piece(king(Colour::Black), square(1)).build();
-        assert_eq!(adjacent, Err(SetupError::OpponentInCheck(Colour::Black)));
+        assert_eq!(adjacent, Err(PositionError::OpponentInCheck(Colour::Black)));
         let mets = (8..24).fold(white().piece(king(Colour::Black), square(63)), |builder, at| {
             builder.piece(Piece::new(Colour::White, Kind::Met), square(at))
         });
-        assert_eq!(mets.build(), Err(SetupError::TooManyPieces(Colour::White, 17)));
+        assert_eq!(mets.build(), Err(PositionError::TooManyPieces(Colour::White, 17)));
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use thiserror::Error;
 
-use super::{Count, Position, PositionBuilder, Rights, Rules, SetupError, Variant};
+use super::{Count, Position, PositionBuilder, PositionError, Rights, Rules, Variant};
 use crate::board::{Alphabet, Board, ByColour, Colour, Square};
 
 /// Why a FEN was refused.
@@ -55,7 +55,7 @@ pub enum FenError {
     ExtraField(String),
     /// It describes no position that can be set up.
     #[error(transparent)]
-    Setup(#[from] SetupError),
+    Position(#[from] PositionError),
 }
 
 /// The fields after the side to move, told apart by their shape.

@@ -10,7 +10,7 @@ mod options;
 mod position;
 mod variant;
 
-pub use builder::{MAX_PIECES, PositionBuilder, SetupError};
+pub use builder::{MAX_PIECES, PositionBuilder, PositionError};
 pub use counting::{Count, CountingMode, CountingRule, Honour, Spoken};
 pub use fen::FenError;
 pub(crate) use fen::placement;

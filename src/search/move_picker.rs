@@ -265,7 +265,7 @@ mod tests {
     /// Whatever TT move is given, the same moves come, but that a capture that loses material comes
     /// as the TT move only, and a quiet move only if it is not.
     #[test]
-    fn a_hash_move_hides_no_other_pressing_move() {
+    fn a_hash_move_hides_no_other_forcing_move() {
         let start = "4k3/8/8/8/4N3/8/4R3/K7 w - - 0 1";
         for (variant, fen) in
             [("cambodian", FENS[0]), ("cambodian", FENS[1]), ("karouk", FENS[1]), ("makruk", start)]

@@ -26,25 +26,25 @@ pub(super) struct Reply {
 }
 
 /// A player of one game at a time.
-pub(super) enum Engine {
+pub(super) enum Contestant {
     Own(Box<Own>),
     Other(Box<Other>),
 }
 
-impl Engine {
+impl Contestant {
     /// Starts an engine for games of a variant.
     pub(super) fn start(
         setup: &Setup,
         nodes: u64,
         variant: &'static Variant,
         tables: &Tables,
-    ) -> Result<Engine, MatchError> {
+    ) -> Result<Contestant, MatchError> {
         let nodes = setup.nodes.unwrap_or(nodes);
         match &setup.program {
-            None => Ok(Engine::Own(Box::new(Own::new(setup, nodes, tables)))),
+            None => Ok(Contestant::Own(Box::new(Own::new(setup, nodes, tables)))),
             Some(program) => {
                 let other = Other::start(program, setup.hash, nodes, variant)?;
-                Ok(Engine::Other(Box::new(other)))
+                Ok(Contestant::Other(Box::new(other)))
             }
         }
     }
@@ -52,22 +52,22 @@ impl Engine {
     /// Forgets earlier games.
     pub(super) fn new_game(&mut self) -> Result<(), MatchError> {
         match self {
-            Engine::Own(own) => {
+            Contestant::Own(own) => {
                 own.shared.clear();
                 Ok(())
             }
-            Engine::Other(other) => other.new_game(),
+            Contestant::Other(other) => other.new_game(),
         }
     }
 
     /// Asks for a move in the game's position.
     pub(super) fn think(&mut self, game: &Game) -> Result<Reply, MatchError> {
         match self {
-            Engine::Own(own) => {
+            Contestant::Own(own) => {
                 let answer = search(game, &own.limits, &own.options, &own.shared, &mut ());
                 Ok(Reply { mv: answer.best, score: answer.score })
             }
-            Engine::Other(other) => other.think(game),
+            Contestant::Other(other) => other.think(game),
         }
     }
 }
@@ -186,7 +186,7 @@ impl Other {
     }
 
     fn error(&self, what: &str) -> MatchError {
-        MatchError::Engine { command: self.name.clone(), what: what.into() }
+        MatchError::Contestant { command: self.name.clone(), what: what.into() }
     }
 }
 

@@ -3,17 +3,17 @@
 use std::fmt;
 
 use super::MatchError;
-use super::engine::Engine;
+use super::engine::Contestant;
 use crate::board::{Colour, Move};
-use crate::endgame::{self, Tables};
-use crate::game::{Game, Outcome, Reason};
+use crate::endgame::{Outcome, Tables};
+use crate::game::{Game, GameOutcome, Reason};
 use crate::learn::adjudicate::Referee;
 use crate::learn::record::GameResult;
 use crate::rules::{Position, is_dead};
 
 /// Why a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ending {
+pub enum GameEnd {
     /// By the rules.
     Rules(Reason),
     /// The endgame tables know the outcome.
@@ -28,15 +28,15 @@ pub enum Ending {
     IllegalMove,
 }
 
-impl fmt::Display for Ending {
+impl fmt::Display for GameEnd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Ending::Rules(reason) => reason.fmt(f),
-            Ending::Tables => f.write_str("endgame tables"),
-            Ending::Agreement => f.write_str("adjudication"),
-            Ending::DeadPosition => f.write_str("dead position"),
-            Ending::TooLong => f.write_str("too many moves"),
-            Ending::IllegalMove => f.write_str("illegal move"),
+            GameEnd::Rules(reason) => reason.fmt(f),
+            GameEnd::Tables => f.write_str("endgame tables"),
+            GameEnd::Agreement => f.write_str("adjudication"),
+            GameEnd::DeadPosition => f.write_str("dead position"),
+            GameEnd::TooLong => f.write_str("too many moves"),
+            GameEnd::IllegalMove => f.write_str("illegal move"),
         }
     }
 }
@@ -51,13 +51,13 @@ pub struct PlayedGame {
     /// Who won.
     pub result: GameResult,
     /// Why it ended.
-    pub ending: Ending,
+    pub ending: GameEnd,
 }
 
 /// Plays a game from `start`; `white` and `black` have forgotten earlier ones.
 pub(super) fn play(
     start: Position,
-    [white, black]: [&mut Engine; 2],
+    [white, black]: [&mut Contestant; 2],
     tables: &Tables,
     max_plies: usize,
 ) -> Result<PlayedGame, MatchError> {
@@ -72,33 +72,33 @@ pub(super) fn play(
             Colour::White => white.think(&game)?,
             Colour::Black => black.think(&game)?,
         };
-        let Some(mv) = reply.mv else { break (GameResult::win(!side), Ending::IllegalMove) };
+        let Some(mv) = reply.mv else { break (GameResult::win(!side), GameEnd::IllegalMove) };
         let verdict = referee.observe(game.position(), reply.score);
         game.push(mv);
         if let (Some(result), None) = (verdict, game.outcome()) {
-            break (result, Ending::Agreement);
+            break (result, GameEnd::Agreement);
         }
     };
     Ok(PlayedGame { start, moves: game.moves().collect(), result, ending })
 }
 
 /// How the game has ended, if it has.
-fn end(game: &Game, tables: &Tables, max_plies: usize) -> Option<(GameResult, Ending)> {
+fn end(game: &Game, tables: &Tables, max_plies: usize) -> Option<(GameResult, GameEnd)> {
     if let Some(outcome) = game.outcome() {
-        let (Outcome::Win(_, reason) | Outcome::Draw(reason)) = outcome;
-        return Some((outcome.into(), Ending::Rules(reason)));
+        let (GameOutcome::Win(_, reason) | GameOutcome::Draw(reason)) = outcome;
+        return Some((outcome.into(), GameEnd::Rules(reason)));
     }
     let side = game.position().side();
     if let Some(outcome) = tables.probe(game.position()) {
         let result = match outcome {
-            endgame::Outcome::Win(_) => GameResult::win(side),
-            endgame::Outcome::Loss(_) => GameResult::win(!side),
-            endgame::Outcome::Draw => GameResult::Draw,
+            Outcome::Win(_) => GameResult::win(side),
+            Outcome::Loss(_) => GameResult::win(!side),
+            Outcome::Draw => GameResult::Draw,
         };
-        return Some((result, Ending::Tables));
+        return Some((result, GameEnd::Tables));
     }
     if is_dead(game.position()) {
-        return Some((GameResult::Draw, Ending::DeadPosition));
+        return Some((GameResult::Draw, GameEnd::DeadPosition));
     }
-    (game.moves().len() >= max_plies).then_some((GameResult::Draw, Ending::TooLong))
+    (game.moves().len() >= max_plies).then_some((GameResult::Draw, GameEnd::TooLong))
 }

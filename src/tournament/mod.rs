@@ -17,7 +17,7 @@ use std::io;
 
 use thiserror::Error;
 
-pub use game::{Ending, PlayedGame};
+pub use game::{GameEnd, PlayedGame};
 pub use pairs::{Match, PlayedPair, run};
 pub use setup::{Program, Setup, SetupError};
 
@@ -37,7 +37,7 @@ pub enum MatchError {
     },
     /// Another program doesn't answer as a UCI engine does.
     #[error("{command}: {what}")]
-    Engine {
+    Contestant {
         /// The program.
         command: String,
         /// What it did, or did not do.

@@ -5,7 +5,7 @@ use std::sync::mpsc;
 use std::thread;
 
 use super::MatchError;
-use super::engine::Engine;
+use super::engine::Contestant;
 use super::game::{self, PlayedGame};
 use super::setup::Setup;
 use crate::board::Colour;
@@ -90,7 +90,7 @@ type Sender = mpsc::Sender<Result<PlayedPair, MatchError>>;
 
 /// Plays pair after pair.
 fn work(plan: &Match, next: &AtomicUsize, stop: &AtomicBool, sender: &Sender) {
-    let start = |setup| Engine::start(setup, plan.nodes, plan.variant, &plan.tables);
+    let start = |setup| Contestant::start(setup, plan.nodes, plan.variant, &plan.tables);
     let [first, second] = &plan.engines;
     let mut engines = match (start(first), start(second)) {
         (Ok(first), Ok(second)) => [first, second],
@@ -116,10 +116,10 @@ fn work(plan: &Match, next: &AtomicUsize, stop: &AtomicBool, sender: &Sender) {
 fn pair(
     plan: &Match,
     number: usize,
-    [first, second]: &mut [Engine; 2],
+    [first, second]: &mut [Contestant; 2],
 ) -> Result<PlayedPair, MatchError> {
     let start = plan.openings[number % plan.openings.len()];
-    let play = |white: &mut Engine, black: &mut Engine| {
+    let play = |white: &mut Contestant, black: &mut Contestant| {
         white.new_game()?;
         black.new_game()?;
         game::play(start, [white, black], &plan.tables, plan.max_plies)
@@ -171,6 +171,6 @@ mod tests {
         let error = pairs(&plan([Setup::default(), setup("cmd=/no/such/engine")])).unwrap_err();
         assert!(error.to_string().contains("/no/such/engine"), "{error}");
         let error = pairs(&plan([setup("cmd=true"), Setup::default()])).unwrap_err();
-        assert!(matches!(error, MatchError::Engine { .. }), "{error}");
+        assert!(matches!(error, MatchError::Contestant { .. }), "{error}");
     }
 }

@@ -77,7 +77,7 @@ fn write_words(out: &mut impl Write, words: impl Iterator<Item = String>) -> io:
 
 #[cfg(test)]
 mod tests {
-    use super::super::game::Ending;
+    use super::super::game::GameEnd;
     use super::*;
     use crate::game::{Game, Reason};
     use crate::movegen::parse_move;
@@ -96,7 +96,7 @@ mod tests {
             start: *game.start(),
             moves: game.moves().collect(),
             result: GameResult::WhiteWins,
-            ending: Ending::Rules(Reason::Checkmate),
+            ending: GameEnd::Rules(Reason::Checkmate),
         };
         let mut out = Vec::new();
         write(&mut out, variant, 3, ["a \"b\"", "c"], &played).unwrap();

@@ -106,7 +106,7 @@ const BARE: [&str; 14] = [
     "KRk", "KSk", "KRRk", "KRSk", "KRNk", "KRMk", "KSSk", "KSNk", "KSMk", "KNNk", "KNMk", "KMMk",
     "Kkr", "Kksm",
 ];
-const DUELS: [&str; 10] =
+const ONE_EACH: [&str; 10] =
     ["KRkr", "KRks", "KRkn", "KRkm", "KSks", "KSkn", "KSkm", "KNkn", "KNkm", "KMkm"];
 
 /// The same with bia.
@@ -139,7 +139,7 @@ fn scatter(men: &str, random: &mut Random) -> String {
 /// Plays every line to the end of the count: what the outcome is by the rules alone. Captures of a
 /// last piece by a side that keeps its own lead to a count of their own: there the tables of a bare
 /// king, which were compared before, say how it goes on.
-fn search(position: &Position, seen: &mut HashMap<(u64, u16), i8>, duel: bool) -> i8 {
+fn search(position: &Position, seen: &mut HashMap<(u64, u16), i8>, one_each: bool) -> i8 {
     let key = (position.key(), position.count().ply());
     if let Some(&known) = seen.get(&key) {
         return known;
@@ -150,13 +150,13 @@ fn search(position: &Position, seen: &mut HashMap<(u64, u16), i8>, duel: bool) -
         if position.in_check() { -1 } else { 0 }
     } else if position.count().is_over() || position.board().occupied().count() == 2 {
         0
-    } else if duel && bare {
+    } else if one_each && bare {
         sign(probe(position))
     } else {
         let mut best = -1;
         for mv in moves {
             let after = position.after(mv);
-            best = best.max(-search(&after, seen, duel));
+            best = best.max(-search(&after, seen, one_each));
             if best == 1 {
                 break;
             }
@@ -276,8 +276,8 @@ fn sign(outcome: Outcome) -> i8 {
 fn near_the_end_of_the_count_probes_agree_with_a_literal_search() {
     let mut random = Random(7);
     let mut compared = [0; 3];
-    for men in BARE.into_iter().chain(DUELS) {
-        let duel = DUELS.contains(&men);
+    for men in BARE.into_iter().chain(ONE_EACH) {
+        let one_each = ONE_EACH.contains(&men);
         let mut wanted = 4;
         for _ in 0..20_000 {
             let variant = counting_variants()[random.below(2)];
@@ -293,7 +293,7 @@ fn near_the_end_of_the_count_probes_agree_with_a_literal_search() {
             for left in 0..=5 {
                 let fen = format!("{placed} - 40 {} 1", 40 - left);
                 let position = crate::common::position(variant, &fen);
-                let expected = search(&position, &mut HashMap::new(), duel);
+                let expected = search(&position, &mut HashMap::new(), one_each);
                 assert_eq!(sign(probe(&position)), expected, "{} {fen}", variant.name);
                 compared[(expected + 1) as usize] += 1;
             }
@@ -311,7 +311,7 @@ fn outcomes_follow_from_those_of_the_moves() {
         let men = if round % 2 == 0 {
             BARE[random.below(BARE.len())]
         } else {
-            DUELS[random.below(DUELS.len())]
+            ONE_EACH[random.below(ONE_EACH.len())]
         };
         let variant = counting_variants()[random.below(2)];
         let count = match random.below(3) {
@@ -390,7 +390,7 @@ fn mates_are_told_through_the_capture_of_the_last_piece() {
 fn of_one_piece_each_distances_of_mates_follow_from_those_of_the_moves() {
     for count in ["- - 0 1", "- 400 0 1"] {
         let is_bared = |after: &Position| after.board().occupied().count() == 3;
-        let (decided, bared) = distances_follow(&DUELS, count, is_bared);
+        let (decided, bared) = distances_follow(&ONE_EACH, count, is_bared);
         assert!(decided > 2_000 && bared > 500, "{decided} {bared}");
     }
 }
@@ -437,9 +437,9 @@ fn forces(position: &Position, plies: u16, wins: bool) -> bool {
 #[test]
 fn the_quickest_mates_are_those_of_a_literal_search() {
     the_quickest_mates_are_found(&BIA, "- - 0 1");
-    the_quickest_mates_are_found(&DUELS, "- - 0 1");
+    the_quickest_mates_are_found(&ONE_EACH, "- - 0 1");
     // Enough for any mate nearer than eight plies.
-    the_quickest_mates_are_found(&DUELS, "- 128 122 1");
+    the_quickest_mates_are_found(&ONE_EACH, "- 128 122 1");
 }
 
 fn the_quickest_mates_are_found(endings: &[&str], count: &str) {

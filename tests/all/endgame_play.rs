@@ -4,7 +4,7 @@
 use crate::common::Random;
 use mekong::board::Colour;
 use mekong::endgame::{Ending, Metric, Outcome, TableId, Tables};
-use mekong::game::{self, Game};
+use mekong::game::{Game, GameOutcome, Reason};
 use mekong::rules::{CountingRule, Position, Variant};
 use mekong::search::{Limits, SearchOptions, Shared, search};
 
@@ -41,7 +41,7 @@ fn random(variant: &'static Variant, men: &str, random: &mut Random) -> Option<P
 }
 
 /// Plays on until the game is over.
-fn play(start: Position, options: &SearchOptions, shared: &Shared) -> game::Outcome {
+fn play(start: Position, options: &SearchOptions, shared: &Shared) -> GameOutcome {
     let limits = Limits { nodes: Some(2_000), ..Limits::default() };
     let mut game = Game::new(start);
     loop {
@@ -71,10 +71,10 @@ fn check(variant: &'static Variant, ending: &Ending, tables: &Tables) -> [usize;
             *number += 1;
             let outcome = play(start, &options, &Shared::new(1));
             let is_right = match (winner, outcome) {
-                (Some(winner), game::Outcome::Win(by, reason)) => {
-                    by == winner && reason == game::Reason::Checkmate
+                (Some(winner), GameOutcome::Win(by, reason)) => {
+                    by == winner && reason == Reason::Checkmate
                 }
-                (None, game::Outcome::Draw(_)) => true,
+                (None, GameOutcome::Draw(_)) => true,
                 _ => false,
             };
             assert!(is_right, "{variant} {}: {outcome:?}", start.fen());

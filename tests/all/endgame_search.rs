@@ -4,7 +4,7 @@
 use crate::common::position;
 use mekong::board::Colour;
 use mekong::endgame::{TableId, Tables};
-use mekong::game::{Game, Outcome, Reason};
+use mekong::game::{Game, GameOutcome, Reason};
 use mekong::movegen::legal_moves;
 use mekong::rules::Position;
 use mekong::score::Score;
@@ -62,5 +62,5 @@ fn wins_by_the_tables_are_kept_in_the_hash_and_carried_out() {
         assert!(answer.score.is_mate() && answer.score.is_lost() == (side == Colour::Black));
         assert!(game.push(answer.best.expect("a move")));
     }
-    assert_eq!(game.outcome(), Some(Outcome::Win(Colour::White, Reason::Checkmate)));
+    assert_eq!(game.outcome(), Some(GameOutcome::Win(Colour::White, Reason::Checkmate)));
 }

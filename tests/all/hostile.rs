@@ -49,7 +49,7 @@ fn line() -> impl Strategy<Value = String> {
 fn check(line: &str) {
     let _ = uci::parse(line);
     let _ = xboard::parse(line);
-    if let Ok(Some(uci::Command::Go(go))) = uci::parse(line) {
+    if let Ok(Some(uci::UciCommand::Go(go))) = uci::parse(line) {
         let position = mekong::rules::Variant::ALL[0].start_position();
         let limits = go.limits(&position);
         let is_limited = limits.clock.is_some() || limits.move_time.is_some();

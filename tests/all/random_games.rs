@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use crate::common::brute::Brute;
 use crate::common::label;
 use mekong::board::{Bitboard, Board, Colour, Kind, Move, Square};
-use mekong::game::{Game, Outcome};
+use mekong::game::{Game, GameOutcome};
 use mekong::movegen::{MoveList, Scope, count_legal, generate, is_legal, legal_moves, parse_move};
 use mekong::rules::{Position, RuleOptions, Variant};
 use proptest::prelude::*;
@@ -179,9 +179,9 @@ fn game_is_right(plan: &Plan) -> Result<(), TestCaseError> {
         *occurrences += 1;
         prop_assert_eq!(game.occurrences(), *occurrences);
         let result = game.outcome().map(|outcome| match outcome {
-            Outcome::Win(Colour::White, _) => "1-0",
-            Outcome::Win(Colour::Black, _) => "0-1",
-            Outcome::Draw(_) => "1/2-1/2",
+            GameOutcome::Win(Colour::White, _) => "1-0",
+            GameOutcome::Win(Colour::Black, _) => "0-1",
+            GameOutcome::Draw(_) => "1/2-1/2",
         });
         prop_assert_eq!(result, brute.result(*occurrences), "{}", position.fen());
         Ok(())

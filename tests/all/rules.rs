@@ -3,7 +3,7 @@
 
 use crate::common::{position, ruleset, table};
 use mekong::board::Colour;
-use mekong::game::{Game, Outcome};
+use mekong::game::{Game, GameOutcome};
 use mekong::movegen::parse_move;
 use mekong::rules::{Position, Variant};
 
@@ -48,9 +48,9 @@ fn games_end_as_the_table_says() {
         }
         let outcome = match game.outcome() {
             None => "on".to_string(),
-            Some(Outcome::Win(Colour::White, reason)) => format!("white: {reason}"),
-            Some(Outcome::Win(Colour::Black, reason)) => format!("black: {reason}"),
-            Some(Outcome::Draw(reason)) => format!("draw: {reason}"),
+            Some(GameOutcome::Win(Colour::White, reason)) => format!("white: {reason}"),
+            Some(GameOutcome::Win(Colour::Black, reason)) => format!("black: {reason}"),
+            Some(GameOutcome::Draw(reason)) => format!("draw: {reason}"),
         };
         assert_eq!(outcome, expected, "{name} {fen} {moves}");
     }

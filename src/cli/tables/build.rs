@@ -16,7 +16,7 @@ use crate::cli::complain;
 
 /// Arguments of `mekong tables build`.
 #[derive(Args)]
-pub struct Build {
+pub struct BuildArgs {
     /// Most men on the board, kings included; five need 1.5 GB of memory
     #[arg(
         long, value_name = "N", default_value_t = 4,
@@ -44,7 +44,7 @@ pub struct Build {
     level: i32,
 }
 
-impl Build {
+impl BuildArgs {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode, Failure> {
         fs::create_dir_all(&self.out)

@@ -12,7 +12,7 @@ use super::{Failure, SMALL_THREAD, Threads, progress_bar, size};
 
 /// Arguments of `mekong tables embed`.
 #[derive(Args)]
-pub struct Embed {
+pub struct EmbedArgs {
     /// File to write
     #[arg(long, value_name = "FILE", default_value = "src/endgame/embedded.mkets")]
     out: PathBuf,
@@ -21,7 +21,7 @@ pub struct Embed {
     threads: Threads,
 }
 
-impl Embed {
+impl EmbedArgs {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode, Failure> {
         let bar = progress_bar("{spinner} {elapsed}, {msg}");

@@ -10,46 +10,46 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
-use mekong::endgame::{TableId, Tables as Set};
+use mekong::endgame::{TableId, Tables};
 
 use super::{Failure, SMALL_THREAD, Threads, progress_bar};
 
 /// Arguments of `mekong tables`.
 #[derive(Args)]
-pub struct Tables {
+pub struct TablesArgs {
     #[command(subcommand)]
-    command: Command,
+    command: TablesCommand,
 }
 
 #[derive(Subcommand)]
-enum Command {
+enum TablesCommand {
     /// Build tables and write them to files
-    Build(build::Build),
+    Build(build::BuildArgs),
     /// Build the tables of up to four men that the program is compiled with
-    Embed(embed::Embed),
+    Embed(embed::EmbedArgs),
     /// Check that every entry of tables follows from its successors
-    Verify(verify::Verify),
+    Verify(verify::VerifyArgs),
     /// What tables say as a whole, as a table in Markdown
-    Stats(stats::Stats),
+    Stats(stats::StatsArgs),
     /// What the tables say of a position
-    Probe(probe::Probe),
+    Probe(probe::ProbeArgs),
 }
 
-impl Tables {
+impl TablesArgs {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode, Failure> {
         match self.command {
-            Command::Build(command) => command.run(),
-            Command::Embed(command) => command.run(),
-            Command::Verify(command) => command.run(),
-            Command::Stats(command) => command.run(),
-            Command::Probe(command) => command.run(),
+            TablesCommand::Build(command) => command.run(),
+            TablesCommand::Embed(command) => command.run(),
+            TablesCommand::Verify(command) => command.run(),
+            TablesCommand::Stats(command) => command.run(),
+            TablesCommand::Probe(command) => command.run(),
         }
     }
 }
 
-fn open(folder: &Path) -> Result<Set, Failure> {
-    Set::open(folder).map_err(Failure::input)
+fn open(folder: &Path) -> Result<Tables, Failure> {
+    Tables::open(folder).map_err(Failure::input)
 }
 
 /// Does something with a whole table under a progress bar. `work` is given what to tell how many of

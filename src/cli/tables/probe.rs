@@ -15,7 +15,7 @@ use crate::cli::parse_variant;
 
 /// Arguments of `mekong tables probe`.
 #[derive(Args)]
-pub struct Probe {
+pub struct ProbeArgs {
     /// The position, with its count if one is running
     fen: String,
 
@@ -28,7 +28,7 @@ pub struct Probe {
     tables: Option<PathBuf>,
 }
 
-impl Probe {
+impl ProbeArgs {
     /// Runs the command: the outcome of the position and of each move.
     pub fn run(self) -> Result<ExitCode, Failure> {
         let position = Position::from_fen(self.variant, &self.fen)

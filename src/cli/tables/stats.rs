@@ -6,14 +6,14 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use mekong::endgame::{Stats as Numbers, TableId, Tables, Turn};
+use mekong::endgame::{Stats, TableId, Tables, Turn};
 use mekong::rules::CountingRule;
 
 use super::{Failure, SMALL_THREAD, Threads, open, over_table, size};
 
 /// Arguments of `mekong tables stats`.
 #[derive(Args)]
-pub struct Stats {
+pub struct StatsArgs {
     /// Folder of tables
     folder: PathBuf,
 
@@ -29,23 +29,23 @@ const BIA: &str = "\
 | ending, counting | won | lost, king to move | longest mate, moves | such a position | file |
 |---|---|---|---|---|---|";
 
-const DUELS: &str = "\
+const ONE_EACH: &str = "\
 | ending, counting | first to move: won | lost | second to move: won | lost | longest, plies | such a position | file |
 |---|---|---|---|---|---|---|---|";
 
-impl Stats {
+impl StatsArgs {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode, Failure> {
         let tables = open(&self.folder)?;
-        let (duels, bare): (Vec<TableId>, Vec<TableId>) =
+        let (one_each, bare): (Vec<TableId>, Vec<TableId>) =
             tables.ids().into_iter().partition(|id| id.ending().weak().is_some());
         let (bia, bare): (Vec<_>, Vec<_>) = bare.into_iter().partition(|id| id.rule().is_some());
         let mut out = io::stdout().lock();
         let mut before = "";
         for (title, ids, row) in [
-            (BARE, bare, bare_row as fn([&Numbers; 2]) -> String),
+            (BARE, bare, bare_row as fn([&Stats; 2]) -> String),
             (BIA, bia, bia_row),
-            (DUELS, duels, duel_row),
+            (ONE_EACH, one_each, one_each_row),
         ] {
             if !ids.is_empty() {
                 writeln!(out, "{before}{title}")?;
@@ -62,7 +62,7 @@ impl Stats {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn numbers(&self, tables: &Tables, id: &TableId, turn: Turn) -> Result<Numbers, Failure> {
+    fn numbers(&self, tables: &Tables, id: &TableId, turn: Turn) -> Result<Stats, Failure> {
         over_table(id, |progress| {
             tables.stats(id, turn, self.threads.number(SMALL_THREAD), progress)
         })
@@ -84,7 +84,7 @@ fn sum(positions: impl Iterator<Item = (u8, u64)>) -> u64 {
     positions.map(|(_, positions)| positions).sum()
 }
 
-fn bare_row([strong, weak]: [&Numbers; 2]) -> String {
+fn bare_row([strong, weak]: [&Stats; 2]) -> String {
     let won = percent(sum(strong.wins()), strong.total());
     let in_time = [CountingRule::Makruk, CountingRule::Cambodian].map(|rule| {
         let moves = strong.ending().count_moves(rule);
@@ -94,14 +94,14 @@ fn bare_row([strong, weak]: [&Numbers; 2]) -> String {
     format!("{won} | {} | {} | {lost} | {}", in_time[0], in_time[1], longest_mate(strong))
 }
 
-fn bia_row([strong, weak]: [&Numbers; 2]) -> String {
+fn bia_row([strong, weak]: [&Stats; 2]) -> String {
     let won = percent(sum(strong.wins()), strong.total());
     let lost = percent(sum(weak.losses()), weak.total());
     format!("{won} | {lost} | {}", longest_mate(strong))
 }
 
 /// The longest mate in moves and a position for it.
-fn longest_mate(strong: &Numbers) -> String {
+fn longest_mate(strong: &Stats) -> String {
     match strong.wins().next_back() {
         None => "– | –".into(),
         Some((plies, _)) => {
@@ -111,7 +111,7 @@ fn longest_mate(strong: &Numbers) -> String {
     }
 }
 
-fn duel_row([strong, weak]: [&Numbers; 2]) -> String {
+fn one_each_row([strong, weak]: [&Stats; 2]) -> String {
     let shares = [strong, weak].map(|numbers| {
         let total = numbers.total();
         let (won, lost) = (sum(numbers.wins()), sum(numbers.losses()));

@@ -11,7 +11,7 @@ use super::{Failure, SMALL_THREAD, Threads, open, over_table};
 
 /// Arguments of `mekong tables verify`.
 #[derive(Args)]
-pub struct Verify {
+pub struct VerifyArgs {
     /// Folder of tables, or a file of one
     path: PathBuf,
 
@@ -19,7 +19,7 @@ pub struct Verify {
     threads: Threads,
 }
 
-impl Verify {
+impl VerifyArgs {
     /// Runs the command: exit code 1 if an entry is wrong.
     pub fn run(self) -> Result<ExitCode, Failure> {
         let (tables, ids) = self.wanted()?;

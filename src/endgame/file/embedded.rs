@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use zstd::bulk::Decompressor;
 
-use super::super::error::Flaw;
+use super::super::error::TableFlaw;
 use super::super::id::TableId;
 use super::super::layout::ROW;
 use super::super::store::Entries;
@@ -31,7 +31,7 @@ impl Embedded {
     pub(in crate::endgame) fn new(
         bytes: &'static [u8],
         base: impl FnOnce(&TableId) -> Option<Arc<Embedded>>,
-    ) -> Result<Embedded, Flaw> {
+    ) -> Result<Embedded, TableFlaw> {
         let header = Header::read(bytes, bytes.len() as u64)?;
         let base = base(&header.id);
         let blocks = header.blocks.iter().map(|_| OnceLock::new()).collect();

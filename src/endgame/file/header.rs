@@ -2,7 +2,7 @@
 
 use zstd::bulk::Decompressor;
 
-use super::super::error::Flaw;
+use super::super::error::TableFlaw;
 use super::super::id::TableId;
 use super::super::layout::{Layout, ROW};
 use super::VERSION;
@@ -88,21 +88,21 @@ impl Header {
 
     /// Reads the header that `file` begins with, and checks that the file, `found` bytes long, is as
     /// long as it says.
-    pub(super) fn read(file: &[u8], found: u64) -> Result<Header, Flaw> {
+    pub(super) fn read(file: &[u8], found: u64) -> Result<Header, TableFlaw> {
         if !file.starts_with(MAGIC) {
-            return Err(Flaw::NotATable);
+            return Err(TableFlaw::NotATable);
         }
-        let too_short = |expected: usize| Flaw::Length { expected: expected as u64, found };
+        let too_short = |expected: usize| TableFlaw::Length { expected: expected as u64, found };
         let fixed = file.get(..Header::FIXED).ok_or_else(|| too_short(Header::FIXED))?;
         if fixed[7] != VERSION {
-            return Err(Flaw::Version { found: fixed[7] });
+            return Err(TableFlaw::Version { found: fixed[7] });
         }
         let (block_rows, blocks) = (number(&fixed[16..]), number(&fixed[20..]));
         let len = Header::len(blocks as usize);
         let header = file.get(..len).ok_or_else(|| too_short(len))?;
         let (content, checksum) = header.split_at(len - 4);
         if crc32fast::hash(content) != number(checksum) {
-            return Err(Flaw::HeaderChecksum);
+            return Err(TableFlaw::HeaderChecksum);
         }
         let index = content[Header::FIXED..]
             .chunks_exact(8)
@@ -112,14 +112,14 @@ impl Header {
         Ok(header)
     }
 
-    fn check(&self, found: u64) -> Result<(), Flaw> {
+    fn check(&self, found: u64) -> Result<(), TableFlaw> {
         let fits = (1..=MAX_BLOCK_ROWS).contains(&self.block_rows)
             && self.rows.div_ceil(self.block_rows as usize) == self.blocks.len();
         if !fits {
-            return Err(Flaw::Blocks);
+            return Err(TableFlaw::Blocks);
         }
         let end = self.blocks.last().map_or(0, |block| block.offset + u64::from(block.len));
-        if end != found { Err(Flaw::Length { expected: end, found }) } else { Ok(()) }
+        if end != found { Err(TableFlaw::Length { expected: end, found }) } else { Ok(()) }
     }
 }
 
@@ -137,14 +137,14 @@ impl Header {
         number: usize,
         packed: &[u8],
         decompressor: &mut Decompressor,
-    ) -> Result<Vec<u8>, Flaw> {
+    ) -> Result<Vec<u8>, TableFlaw> {
         let block_rows = self.block_rows as usize;
         let len = ROW * block_rows.min(self.rows - number * block_rows);
         if !resources::has_room() {
-            return Err(Flaw::Memory);
+            return Err(TableFlaw::Memory);
         }
-        let bytes = decompressor.decompress(packed, len).map_err(|_| Flaw::Packing(number))?;
-        if bytes.len() == len { Ok(bytes) } else { Err(Flaw::Packing(number)) }
+        let bytes = decompressor.decompress(packed, len).map_err(|_| TableFlaw::Packing(number))?;
+        if bytes.len() == len { Ok(bytes) } else { Err(TableFlaw::Packing(number)) }
     }
 }
 
@@ -153,7 +153,7 @@ fn number(bytes: &[u8]) -> u32 {
     bytes.first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes))
 }
 
-fn read_id(rule: u8, metric: u8, name: &[u8]) -> Result<TableId, Flaw> {
+fn read_id(rule: u8, metric: u8, name: &[u8]) -> Result<TableId, TableFlaw> {
     let ending = String::from_utf8_lossy(name).trim_end_matches('\0').parse()?;
-    TableId::with_numbers(ending, rule, metric).ok_or(Flaw::Rule { rule, metric })
+    TableId::with_numbers(ending, rule, metric).ok_or(TableFlaw::Rule { rule, metric })
 }

@@ -8,7 +8,7 @@ use std::sync::Mutex;
 
 use zstd::bulk::Decompressor;
 
-use super::super::error::{Flaw, TableError};
+use super::super::error::{TableError, TableFlaw};
 use super::super::id::TableId;
 use super::super::layout::ROW;
 use super::header::Header;
@@ -31,12 +31,12 @@ pub(in crate::endgame) struct Packed {
 #[derive(Default)]
 struct Shard {
     decompressor: Option<Decompressor<'static>>,
-    slots: [Slot; SLOTS],
+    slots: [CachedBlock; SLOTS],
 }
 
 /// An unpacked block, or nothing yet.
 #[derive(Default)]
-struct Slot {
+struct CachedBlock {
     block: Option<usize>,
     bytes: Vec<u8>,
 }
@@ -70,12 +70,12 @@ impl Packed {
     }
 
     /// The packed bytes of a block, if they match their checksum.
-    fn checked(&self, number: usize) -> Result<Vec<u8>, Flaw> {
+    fn checked(&self, number: usize) -> Result<Vec<u8>, TableFlaw> {
         let block = &self.header.blocks[number];
-        let bytes = self.read(block.offset, block.len).map_err(|_| Flaw::Unread(number))?;
+        let bytes = self.read(block.offset, block.len).map_err(|_| TableFlaw::Unread(number))?;
         match crc32fast::hash(&bytes) == block.checksum {
             true => Ok(bytes),
-            false => Err(Flaw::BlockChecksum(number)),
+            false => Err(TableFlaw::BlockChecksum(number)),
         }
     }
 
@@ -88,15 +88,15 @@ impl Packed {
     }
 
     /// The entries of a block.
-    fn unpack(&self, number: usize, decompressor: &mut Decompressor) -> Result<Vec<u8>, Flaw> {
+    fn unpack(&self, number: usize, decompressor: &mut Decompressor) -> Result<Vec<u8>, TableFlaw> {
         let columns = self.header.unpack(number, &self.checked(number)?, decompressor)?;
         Ok(by_rows(&columns))
     }
 
     /// Every entry.
-    pub(in crate::endgame) fn unpack_all(&self) -> Result<Vec<u8>, Flaw> {
+    pub(in crate::endgame) fn unpack_all(&self) -> Result<Vec<u8>, TableFlaw> {
         let mut entries = Vec::new();
-        let mut decompressor = Decompressor::new().map_err(|_| Flaw::Packing(0))?;
+        let mut decompressor = Decompressor::new().map_err(|_| TableFlaw::Packing(0))?;
         for number in 0..self.header.blocks.len() {
             entries.extend(self.unpack(number, &mut decompressor)?);
         }

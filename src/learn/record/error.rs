@@ -40,13 +40,13 @@ pub enum RecordError {
         /// Where the header or the block begins.
         offset: u64,
         /// What is wrong with it.
-        flaw: Flaw,
+        flaw: RecordFlaw,
     },
 }
 
 /// What is wrong with a part of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum Flaw {
+pub enum RecordFlaw {
     /// The file ends before its header does.
     #[error("the header is not complete")]
     TornHeader,

@@ -1,7 +1,7 @@
 //! The headers of files and blocks.
 
 use super::VERSION;
-use super::error::Flaw;
+use super::error::RecordFlaw;
 
 /// How every file begins.
 pub(super) const MAGIC: &[u8; 7] = b"MKGAMES";
@@ -57,11 +57,11 @@ impl BlockHeader {
     }
 
     /// From bytes.
-    pub(super) fn from_bytes(bytes: [u8; Self::LENGTH]) -> Result<BlockHeader, Flaw> {
+    pub(super) fn from_bytes(bytes: [u8; Self::LENGTH]) -> Result<BlockHeader, RecordFlaw> {
         let field =
             |at: usize| bytes[at..at + 4].iter().rev().fold(0, |sum, &b| sum << 8 | u32::from(b));
         if field(16) != crc32fast::hash(&bytes[..16]) {
-            return Err(Flaw::HeaderChecksum);
+            return Err(RecordFlaw::HeaderChecksum);
         }
         let header = BlockHeader {
             packed: field(0),
@@ -70,6 +70,6 @@ impl BlockHeader {
             checksum: field(12),
         };
         let fits = header.packed.max(header.unpacked) <= MAX_BLOCK;
-        if fits { Ok(header) } else { Err(Flaw::Length) }
+        if fits { Ok(header) } else { Err(RecordFlaw::Length) }
     }
 }

@@ -51,12 +51,12 @@ mod reader;
 mod tests;
 mod writer;
 
-pub use error::{Flaw, GameFlaw, RecordError};
+pub use error::{GameFlaw, RecordError, RecordFlaw};
 pub use reader::{Reader, is_unwritten};
 pub use writer::Writer;
 
 use crate::board::{Colour, Move};
-use crate::game::Outcome;
+use crate::game::GameOutcome;
 use crate::rules::Position;
 
 /// The version of the format that is written, and the only one that is read.
@@ -92,11 +92,11 @@ impl GameResult {
     }
 }
 
-impl From<Outcome> for GameResult {
-    fn from(outcome: Outcome) -> GameResult {
+impl From<GameOutcome> for GameResult {
+    fn from(outcome: GameOutcome) -> GameResult {
         match outcome {
-            Outcome::Win(colour, _) => GameResult::win(colour),
-            Outcome::Draw(_) => GameResult::Draw,
+            GameOutcome::Win(colour, _) => GameResult::win(colour),
+            GameOutcome::Draw(_) => GameResult::Draw,
         }
     }
 }

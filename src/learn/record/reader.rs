@@ -5,7 +5,7 @@ use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use super::bytes::Bytes;
-use super::error::{Flaw, RecordError};
+use super::error::{RecordError, RecordFlaw};
 use super::header::{self, BlockHeader};
 use super::{GameRecord, VERSION, game};
 use crate::rules::Variant;
@@ -24,14 +24,14 @@ pub struct Reader<R> {
     offset: u64,
     /// Length of that block.
     length: u64,
-    block: Block,
+    block: GameBlock,
     torn: u64,
     done: bool,
 }
 
 /// An unpacked block.
 #[derive(Debug)]
-struct Block {
+struct GameBlock {
     variant: &'static Variant,
     content: Vec<u8>,
     /// Where the next game begins.
@@ -85,8 +85,13 @@ impl<R: Read> Reader<R> {
     /// # Errors
     /// If it does not begin with a whole header; see [`RecordError`].
     pub fn new(source: R, path: &Path) -> Result<Reader<R>, RecordError> {
-        let block =
-            Block { variant: Variant::ALL[0], content: Vec::new(), at: 0, games: 0, games_read: 0 };
+        let block = GameBlock {
+            variant: Variant::ALL[0],
+            content: Vec::new(),
+            at: 0,
+            games: 0,
+            games_read: 0,
+        };
         let mut reader = Reader {
             source,
             path: path.to_path_buf(),
@@ -126,21 +131,21 @@ impl<R: Read> Reader<R> {
         if let Some(&found) = bytes.get(known).filter(|&&version| version != VERSION) {
             return Err(RecordError::Version { path: self.path.clone(), found });
         }
-        let &[.., low, high] = &bytes[..] else { return Err(self.damaged(Flaw::TornHeader)) };
+        let &[.., low, high] = &bytes[..] else { return Err(self.damaged(RecordFlaw::TornHeader)) };
         if bytes.len() < header::FIXED {
-            return Err(self.damaged(Flaw::TornHeader));
+            return Err(self.damaged(RecordFlaw::TornHeader));
         }
         let length = usize::from(u16::from_le_bytes([low, high]));
         bytes.extend(self.read(length + 4)?);
         if bytes.len() < header::FIXED + length + 4 {
-            return Err(self.damaged(Flaw::TornHeader));
+            return Err(self.damaged(RecordFlaw::TornHeader));
         }
         let (content, checksum) = bytes.split_at(header::FIXED + length);
         if crc32fast::hash(content).to_le_bytes() != *checksum {
-            return Err(self.damaged(Flaw::HeaderChecksum));
+            return Err(self.damaged(RecordFlaw::HeaderChecksum));
         }
         self.description = String::from_utf8(content[header::FIXED..].to_vec())
-            .map_err(|_| self.damaged(Flaw::Text))?;
+            .map_err(|_| self.damaged(RecordFlaw::Text))?;
         self.length = bytes.len() as u64;
         Ok(())
     }
@@ -158,7 +163,7 @@ impl<R: Read> Reader<R> {
         RecordError::Io { path: self.path.clone(), source }
     }
 
-    fn damaged(&self, flaw: Flaw) -> RecordError {
+    fn damaged(&self, flaw: RecordFlaw) -> RecordError {
         RecordError::Damaged { path: self.path.clone(), offset: self.offset, flaw }
     }
 
@@ -181,7 +186,7 @@ impl<R: Read> Reader<R> {
             self.torn = read;
             return Ok(false);
         }
-        self.block = match Block::unpack(header, &packed) {
+        self.block = match GameBlock::unpack(header, &packed) {
             Ok(block) => block,
             Err(flaw) => return self.end_in_zeros(&[bytes, packed].concat(), flaw),
         };
@@ -192,7 +197,7 @@ impl<R: Read> Reader<R> {
     /// A block that begins with these bytes has this flaw. It is no damage but an incomplete block if
     /// the file ends in zeros from there, or from a sector in the block: after a power cut the file may
     /// be as long as it should be, with what was not yet written missing.
-    fn end_in_zeros(&mut self, bytes: &[u8], flaw: Flaw) -> Result<bool, RecordError> {
+    fn end_in_zeros(&mut self, bytes: &[u8], flaw: RecordFlaw) -> Result<bool, RecordError> {
         let written = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1) as u64;
         let zeros_from = match written {
             0 => self.offset,
@@ -239,36 +244,36 @@ impl<R: Read> Iterator for Reader<R> {
     }
 }
 
-impl Block {
-    fn unpack(header: BlockHeader, packed: &[u8]) -> Result<Block, Flaw> {
+impl GameBlock {
+    fn unpack(header: BlockHeader, packed: &[u8]) -> Result<GameBlock, RecordFlaw> {
         if crc32fast::hash(packed) != header.checksum {
-            return Err(Flaw::Checksum);
+            return Err(RecordFlaw::Checksum);
         }
         let length = header.unpacked as usize;
         let content = zstd::bulk::decompress(packed, length)
             .ok()
             .filter(|content| content.len() == length)
-            .ok_or(Flaw::Packing)?;
+            .ok_or(RecordFlaw::Packing)?;
         let mut bytes = Bytes(&content);
         let name = bytes
             .byte()
             .and_then(|length| bytes.take(length.into()))
-            .map_err(|_| Flaw::NoVariant)?;
-        let name = std::str::from_utf8(name).map_err(|_| Flaw::Text)?;
-        let variant = Variant::find(name).ok_or_else(|| Flaw::Variant(name.into()))?;
+            .map_err(|_| RecordFlaw::NoVariant)?;
+        let name = std::str::from_utf8(name).map_err(|_| RecordFlaw::Text)?;
+        let variant = Variant::find(name).ok_or_else(|| RecordFlaw::Variant(name.into()))?;
         let at = content.len() - bytes.0.len();
-        Ok(Block { variant, content, at, games: header.games, games_read: 0 })
+        Ok(GameBlock { variant, content, at, games: header.games, games_read: 0 })
     }
 
-    fn next_game(&mut self) -> Result<GameRecord, Flaw> {
+    fn next_game(&mut self) -> Result<GameRecord, RecordFlaw> {
         let mut bytes = Bytes(&self.content[self.at..]);
         self.games_read += 1;
         let record = game::decode(&mut bytes, self.variant)
-            .map_err(|flaw| Flaw::Game { number: self.games_read, flaw })?;
+            .map_err(|flaw| RecordFlaw::Game { number: self.games_read, flaw })?;
         let left = bytes.0.len();
         self.at = self.content.len() - left;
         if self.games_read == self.games && left > 0 {
-            return Err(Flaw::Leftover(left));
+            return Err(RecordFlaw::Leftover(left));
         }
         Ok(record)
     }

@@ -9,14 +9,14 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::curve::EpochLoss;
-use super::{Settings, TrainError, output};
+use super::{TrainError, TrainSettings, output};
 
 const MAGIC: &[u8; 8] = b"MEKONGCP";
 const VERSION: u32 = 2;
 
 /// What is wrong with a checkpoint.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum Flaw {
+pub enum CheckpointFlaw {
     /// The file does not begin as a checkpoint does.
     #[error("this is no checkpoint of the trainer")]
     Magic,
@@ -46,8 +46,8 @@ pub enum Flaw {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Checkpoint {
     /// The settings of the run.
-    pub settings: Settings,
-    /// [`super::Data::fingerprint`] of what is learned from.
+    pub settings: TrainSettings,
+    /// [`super::TrainingData::fingerprint`] of what is learned from.
     pub fingerprint: u32,
     /// Hidden units of the model.
     pub hidden: u32,
@@ -55,8 +55,8 @@ pub struct Checkpoint {
     pub steps: u64,
     /// The losses of the epochs done.
     pub history: Vec<EpochLoss>,
-    /// The parameters, see [`super::params::Params::to_vec`].
-    pub params: Vec<f32>,
+    /// The parameters, see [`super::weights::Weights::to_vec`].
+    pub weights: Vec<f32>,
     /// The optimiser's means of the gradient.
     pub mean: Vec<f32>,
     /// The optimiser's means of the squared gradient.
@@ -87,18 +87,18 @@ impl Checkpoint {
             .map_err(|flaw| TrainError::Checkpoint { path: path.to_path_buf(), flaw })
     }
 
-    fn from_bytes(bytes: &[u8]) -> Result<Checkpoint, Flaw> {
-        let rest = bytes.strip_prefix(MAGIC).ok_or(Flaw::Magic)?;
-        let (version, rest) = rest.split_first_chunk().ok_or(Flaw::Damaged)?;
+    fn from_bytes(bytes: &[u8]) -> Result<Checkpoint, CheckpointFlaw> {
+        let rest = bytes.strip_prefix(MAGIC).ok_or(CheckpointFlaw::Magic)?;
+        let (version, rest) = rest.split_first_chunk().ok_or(CheckpointFlaw::Damaged)?;
         let version = u32::from_le_bytes(*version);
         if version != VERSION {
-            return Err(Flaw::Version(version));
+            return Err(CheckpointFlaw::Version(version));
         }
-        let (contents, checksum) = rest.split_last_chunk().ok_or(Flaw::Damaged)?;
+        let (contents, checksum) = rest.split_last_chunk().ok_or(CheckpointFlaw::Damaged)?;
         if u32::from_le_bytes(*checksum) != crc32fast::hash(&bytes[..bytes.len() - 4]) {
-            return Err(Flaw::Damaged);
+            return Err(CheckpointFlaw::Damaged);
         }
-        postcard::from_bytes(contents).map_err(|_| Flaw::Damaged)
+        postcard::from_bytes(contents).map_err(|_| CheckpointFlaw::Damaged)
     }
 }
 
@@ -109,12 +109,12 @@ mod tests {
     #[test]
     fn checkpoints_come_back_or_are_refused() {
         let checkpoint = Checkpoint {
-            settings: Settings::default(),
+            settings: TrainSettings::default(),
             fingerprint: 77,
             hidden: 16,
             steps: 1_000,
             history: vec![EpochLoss { training: 0.25, held_out: None }],
-            params: vec![1.5; 100],
+            weights: vec![1.5; 100],
             mean: vec![-0.5; 100],
             square: vec![0.5; 100],
         };
@@ -123,14 +123,14 @@ mod tests {
         checkpoint.write(&path).unwrap();
         assert_eq!(Checkpoint::read(&path).unwrap(), checkpoint);
         let bytes = std::fs::read(&path).unwrap();
-        assert_eq!(Checkpoint::from_bytes(b"something"), Err(Flaw::Magic));
+        assert_eq!(Checkpoint::from_bytes(b"something"), Err(CheckpointFlaw::Magic));
         for length in 0..bytes.len() {
             assert!(Checkpoint::from_bytes(&bytes[..length]).is_err());
         }
         let mut damaged = bytes.clone();
         damaged[30] ^= 4;
-        assert_eq!(Checkpoint::from_bytes(&damaged), Err(Flaw::Damaged));
+        assert_eq!(Checkpoint::from_bytes(&damaged), Err(CheckpointFlaw::Damaged));
         damaged[8] ^= 2;
-        assert_eq!(Checkpoint::from_bytes(&damaged), Err(Flaw::Version(VERSION ^ 2)));
+        assert_eq!(Checkpoint::from_bytes(&damaged), Err(CheckpointFlaw::Version(VERSION ^ 2)));
     }
 }

@@ -8,14 +8,14 @@ use super::Samples;
 /// What is learned from, and what is only tested on: whole games, so that no position of a game is
 /// predicted from its neighbours.
 #[derive(Debug, Default)]
-pub struct Data {
+pub struct TrainingData {
     /// Learned from.
     pub training: Samples,
     /// Only tested on.
     pub held_out: Samples,
 }
 
-impl Data {
+impl TrainingData {
     /// The samples that a game belongs to: the held-out ones with a probability of `share`, which
     /// depends on the seed and the game's number only.
     pub fn part(&mut self, game: u64, seed: u64, share: f32) -> &mut Samples {
@@ -35,9 +35,9 @@ mod tests {
 
     #[test]
     fn the_held_out_share_is_as_asked_for() {
-        let mut data = Data::default();
+        let mut data = TrainingData::default();
         let held_out = std::ptr::from_ref(&data.held_out);
-        let count = |data: &mut Data, seed| {
+        let count = |data: &mut TrainingData, seed| {
             let games = 0..10_000;
             games.filter(|&game| std::ptr::eq(data.part(game, seed, 0.03), held_out)).count()
         };

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Data, Settings, TrainError, truths};
+use super::{TrainError, TrainSettings, TrainingData, truths};
 use crate::endgame::Tables;
 use crate::learn::filter::{game_ply, is_quiet};
 use crate::learn::record::{GameRecord, Reader};
@@ -31,17 +31,17 @@ pub struct Found {
 /// If a file cannot be read, or is damaged elsewhere than at its end.
 pub fn read(
     paths: &[PathBuf],
-    settings: &Settings,
+    settings: &TrainSettings,
     tables: &Tables,
     mut progress: impl FnMut(u64, u64),
-) -> Result<(Data, Found), TrainError> {
+) -> Result<(TrainingData, Found), TrainError> {
     let mut lengths = Vec::with_capacity(paths.len());
     for path in paths {
         let file = std::fs::metadata(path).map_err(|error| TrainError::io(path, error))?;
         lengths.push(file.len());
     }
     let total = lengths.iter().sum();
-    let (mut data, mut found) = (Data::default(), Found::default());
+    let (mut data, mut found) = (TrainingData::default(), Found::default());
     let mut before = 0;
     for (path, length) in paths.iter().zip(lengths) {
         let progress = |bytes| progress(before + bytes, total);
@@ -57,9 +57,9 @@ pub fn read(
 
 fn read_file(
     path: &Path,
-    settings: &Settings,
+    settings: &TrainSettings,
     tables: &Tables,
-    data: &mut Data,
+    data: &mut TrainingData,
     found: &mut Found,
     mut progress: impl FnMut(u64),
 ) -> Result<(), TrainError> {
@@ -76,9 +76,9 @@ fn read_file(
 
 fn add(
     game: &GameRecord,
-    settings: &Settings,
+    settings: &TrainSettings,
     tables: &Tables,
-    data: &mut Data,
+    data: &mut TrainingData,
     found: &mut Found,
 ) {
     let samples = data.part(found.games, settings.seed, settings.held_out);
@@ -116,8 +116,8 @@ mod tests {
             game.plies.push(Ply { mv, score: 10 * ply as i16 });
             let _ = position.make(mv);
         }
-        let settings = Settings { held_out: 0.0, result: 1.0, ..Settings::default() };
-        let (mut data, mut found) = (Data::default(), Found::default());
+        let settings = TrainSettings { held_out: 0.0, result: 1.0, ..TrainSettings::default() };
+        let (mut data, mut found) = (TrainingData::default(), Found::default());
         add(&game, &settings, &Tables::default(), &mut data, &mut found);
         assert_eq!((found.games, found.plies), (1, 30));
         let samples = &data.training;
@@ -130,14 +130,18 @@ mod tests {
     fn files_that_are_none_are_named() {
         let missing = [PathBuf::from("no/such/file")];
         let error =
-            read(&missing, &Settings::default(), &Tables::default(), |_, _| {}).unwrap_err();
+            read(&missing, &TrainSettings::default(), &Tables::default(), |_, _| {}).unwrap_err();
         assert!(error.to_string().contains("no/such/file"), "{error}");
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games");
         std::fs::write(&path, "something else").unwrap();
-        let error =
-            read(std::slice::from_ref(&path), &Settings::default(), &Tables::default(), |_, _| {})
-                .unwrap_err();
+        let error = read(
+            std::slice::from_ref(&path),
+            &TrainSettings::default(),
+            &Tables::default(),
+            |_, _| {},
+        )
+        .unwrap_err();
         assert!(matches!(error, TrainError::Games(_)), "{error}");
     }
 }

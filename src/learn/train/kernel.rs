@@ -8,8 +8,8 @@
 #![allow(clippy::needless_range_loop, clippy::manual_memcpy)]
 
 use super::loss::{Loss, Losses};
-use super::params::{BIAS_ROW, Params, Units, output_row};
 use super::samples::Samples;
+use super::weights::{BIAS_ROW, Units, Weights, output_row};
 
 /// Hidden units that are worked on at a time, few enough for the registers.
 pub(super) const BLOCK: usize = 32;
@@ -26,39 +26,39 @@ const AHEAD: usize = 8;
 /// # Panics
 /// If `order` names a sample that does not exist.
 pub fn pass<const H: usize>(
-    params: &Params<H>,
+    weights: &Weights<H>,
     samples: &Samples,
     order: &[u32],
     loss: Loss,
-    gradient: Option<&mut Params<H>>,
+    gradient: Option<&mut Weights<H>>,
 ) -> Losses {
     #[cfg(target_arch = "x86_64")]
     if std::is_x86_feature_detected!("avx2") {
         // SAFETY: the processor has the feature that the function is compiled for.
-        return unsafe { pass_avx2(params, samples, order, loss, gradient) };
+        return unsafe { pass_avx2(weights, samples, order, loss, gradient) };
     }
-    pass_plain(params, samples, order, loss, gradient)
+    pass_plain(weights, samples, order, loss, gradient)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn pass_avx2<const H: usize>(
-    params: &Params<H>,
+    weights: &Weights<H>,
     samples: &Samples,
     order: &[u32],
     loss: Loss,
-    gradient: Option<&mut Params<H>>,
+    gradient: Option<&mut Weights<H>>,
 ) -> Losses {
-    pass_plain(params, samples, order, loss, gradient)
+    pass_plain(weights, samples, order, loss, gradient)
 }
 
 #[inline(always)]
 fn pass_plain<const H: usize>(
-    params: &Params<H>,
+    weights: &Weights<H>,
     samples: &Samples,
     order: &[u32],
     loss: Loss,
-    mut gradient: Option<&mut Params<H>>,
+    mut gradient: Option<&mut Weights<H>>,
 ) -> Losses {
     let mut total = Losses::default();
     let mut hidden = [Units::<H>::ZERO; 2];
@@ -71,10 +71,10 @@ fn pass_plain<const H: usize>(
             samples.prefetch_inputs(later as usize);
         }
         let sample = samples.get(index as usize);
-        let mut output = params.bias[sample.bucket];
+        let mut output = weights.bias[sample.bucket];
         for (view, units) in hidden.iter_mut().enumerate() {
-            sum_inputs(params, sample.views[view], units);
-            output += dot(units, &params.rows[output_row(sample.bucket, view)]);
+            sum_inputs(weights, sample.views[view], units);
+            output += dot(units, &weights.rows[output_row(sample.bucket, view)]);
         }
         let (price, slope) = loss.of(output, sample.aim);
         total.0[sample.bucket] += f64::from(price);
@@ -82,7 +82,7 @@ fn pass_plain<const H: usize>(
             gradient.bias[sample.bucket] += slope;
             for (view, units) in hidden.iter_mut().enumerate() {
                 let row = output_row(sample.bucket, view);
-                output_backward(units, &params.rows[row], &mut gradient.rows[row], slope);
+                output_backward(units, &weights.rows[row], &mut gradient.rows[row], slope);
                 inputs_backward(gradient, sample.views[view], units);
             }
         }
@@ -92,11 +92,11 @@ fn pass_plain<const H: usize>(
 
 /// The hidden layer before clipping.
 #[inline(always)]
-fn sum_inputs<const H: usize>(params: &Params<H>, inputs: &[u16], hidden: &mut Units<H>) {
+fn sum_inputs<const H: usize>(weights: &Weights<H>, inputs: &[u16], hidden: &mut Units<H>) {
     for from in (0..H).step_by(BLOCK) {
-        let mut sums = block(&params.rows[BIAS_ROW], from);
+        let mut sums = block(&weights.rows[BIAS_ROW], from);
         for &input in inputs {
-            let row = aligned(&params.rows[usize::from(input)]);
+            let row = aligned(&weights.rows[usize::from(input)]);
             for i in 0..BLOCK {
                 sums[i] += row.0[from + i];
             }
@@ -109,7 +109,7 @@ fn sum_inputs<const H: usize>(params: &Params<H>, inputs: &[u16], hidden: &mut U
 
 /// Adds the derivatives by the hidden units to those by the biases and the inputs' weights.
 #[inline(always)]
-fn inputs_backward<const H: usize>(gradient: &mut Params<H>, inputs: &[u16], hidden: &Units<H>) {
+fn inputs_backward<const H: usize>(gradient: &mut Weights<H>, inputs: &[u16], hidden: &Units<H>) {
     for from in (0..H).step_by(BLOCK) {
         let units = block(hidden, from);
         add_block(&mut gradient.rows[BIAS_ROW], from, &units);
@@ -218,18 +218,18 @@ mod tests {
     #[test]
     fn gradients_agree_with_finite_differences() {
         let samples = testing::samples(11, 60);
-        let mut params = Params::<H>::random(12, &[true; INPUTS]);
+        let mut weights = Weights::<H>::random(12, &[true; INPUTS]);
         // Larger output weights than at the start of training, so that everything matters.
-        params.rows[BIAS_ROW + 1..].iter_mut().flat_map(|row| &mut row.0).for_each(|w| *w *= 4.0);
-        params.rows[BIAS_ROW].0.iter_mut().enumerate().for_each(|(i, b)| *b = 0.03 * i as f32);
-        params.bias.iter_mut().enumerate().for_each(|(i, b)| *b = 0.1 * i as f32);
+        weights.rows[BIAS_ROW + 1..].iter_mut().flat_map(|row| &mut row.0).for_each(|w| *w *= 4.0);
+        weights.rows[BIAS_ROW].0.iter_mut().enumerate().for_each(|(i, b)| *b = 0.03 * i as f32);
+        weights.bias.iter_mut().enumerate().for_each(|(i, b)| *b = 0.1 * i as f32);
         let order: Vec<u32> = (0..samples.len() as u32).collect();
-        let mut numbers: Vec<f64> = params.to_vec().into_iter().map(f64::from).collect();
+        let mut numbers: Vec<f64> = weights.to_vec().into_iter().map(f64::from).collect();
         for exponent in [2.0, 2.5] {
             let power = f64::from(exponent);
-            let mut gradient = Params::<H>::zero();
+            let mut gradient = Weights::<H>::zero();
             let total =
-                pass(&params, &samples, &order, Loss { exponent }, Some(&mut gradient)).total();
+                pass(&weights, &samples, &order, Loss { exponent }, Some(&mut gradient)).total();
             assert!((total - loss(&numbers, &samples, power)).abs() < 1e-4 * total);
             let mut compared = 0;
             for (index, found) in gradient.to_vec().into_iter().enumerate() {
@@ -256,12 +256,12 @@ mod tests {
     #[test]
     fn both_ways_give_the_same_results() {
         let samples = testing::samples(13, 50);
-        let params = Params::<64>::random(14, samples.seen());
+        let weights = Weights::<64>::random(14, samples.seen());
         let order: Vec<u32> = (0..50).rev().collect();
         let loss = Loss { exponent: 2.0 };
-        let (mut a, mut b) = (Params::zero(), Params::zero());
-        let fast = pass(&params, &samples, &order, loss, Some(&mut a));
-        let plain = pass_plain(&params, &samples, &order, loss, Some(&mut b));
+        let (mut a, mut b) = (Weights::zero(), Weights::zero());
+        let fast = pass(&weights, &samples, &order, loss, Some(&mut a));
+        let plain = pass_plain(&weights, &samples, &order, loss, Some(&mut b));
         assert_eq!(fast, plain);
         assert_eq!(a, b);
     }

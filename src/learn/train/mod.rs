@@ -15,7 +15,7 @@ pub mod kernel;
 pub mod loss;
 pub mod optimizer;
 pub mod output;
-pub mod params;
+
 pub mod quantise;
 pub mod samples;
 pub mod settings;
@@ -23,6 +23,7 @@ pub mod settings;
 mod testing;
 pub mod trainer;
 pub mod truths;
+pub mod weights;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -32,9 +33,9 @@ use thiserror::Error;
 use super::record::RecordError;
 
 pub use checkpoint::Checkpoint;
-pub use data::Data;
+pub use data::TrainingData;
 pub use samples::Samples;
-pub use settings::Settings;
+pub use settings::TrainSettings;
 pub use trainer::Trainer;
 
 /// Why a network cannot be trained.
@@ -79,11 +80,11 @@ pub enum TrainError {
         /// The file.
         path: PathBuf,
         /// What is wrong.
-        flaw: checkpoint::Flaw,
+        flaw: checkpoint::CheckpointFlaw,
     },
     /// A checkpoint does not go with this engine or data.
     #[error("cannot go on from the checkpoint: {0}")]
-    Resume(checkpoint::Flaw),
+    Resume(checkpoint::CheckpointFlaw),
     /// The threads cannot be started.
     #[error("cannot start the threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),

@@ -11,7 +11,7 @@ use super::loss::Loss;
 /// How to train. A settings file is TOML with these names; what it leaves out has the default.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Settings {
+pub struct TrainSettings {
     /// How often every sample is seen, at least once (default 12).
     pub epochs: u32,
     /// Samples for each step (default 8,192).
@@ -45,9 +45,9 @@ pub struct Settings {
     pub threads: usize,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
+impl Default for TrainSettings {
+    fn default() -> TrainSettings {
+        TrainSettings {
             epochs: 12,
             batch: 8_192,
             lr: 1e-3,
@@ -66,13 +66,13 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
+impl TrainSettings {
     /// Reads a settings file.
     ///
     /// # Errors
     /// If it cannot be read, is not TOML, or has a name that is no setting's. Values out of range
-    /// are found by [`Settings::check`].
-    pub fn read(path: &Path) -> Result<Settings, TrainError> {
+    /// are found by [`TrainSettings::check`].
+    pub fn read(path: &Path) -> Result<TrainSettings, TrainError> {
         let text = std::fs::read_to_string(path).map_err(|error| TrainError::io(path, error))?;
         toml::from_str(&text).map_err(|error| TrainError::Config {
             path: path.to_path_buf(),
@@ -137,12 +137,12 @@ mod tests {
 
     #[test]
     fn files_name_what_they_change() {
-        let settings: Settings = toml::from_str("epochs = 3\nlr = 0.002").unwrap();
-        assert_eq!(settings, Settings { epochs: 3, lr: 2e-3, ..Settings::default() });
-        assert!(toml::from_str::<Settings>("epoch = 3").is_err());
+        let settings: TrainSettings = toml::from_str("epochs = 3\nlr = 0.002").unwrap();
+        assert_eq!(settings, TrainSettings { epochs: 3, lr: 2e-3, ..TrainSettings::default() });
+        assert!(toml::from_str::<TrainSettings>("epoch = 3").is_err());
         assert!(settings.check().is_ok());
         for wrong in ["lambda = 1.5", "lr = nan", "threads = 0", "batch = 0", "held_out = 0.9"] {
-            let settings: Settings = toml::from_str(wrong).unwrap();
+            let settings: TrainSettings = toml::from_str(wrong).unwrap();
             let error = settings.check().unwrap_err().to_string();
             assert!(error.contains(wrong.split(' ').next().unwrap()), "{error}");
         }
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn the_rate_rises_and_falls() {
-        let settings = Settings { warmup: 0.1, ..Settings::default() };
+        let settings = TrainSettings { warmup: 0.1, ..TrainSettings::default() };
         let rates: Vec<f32> = (0..100).map(|step| settings.rate(step, 100)).collect();
         assert!(rates[..10].is_sorted() && rates[10..].iter().rev().is_sorted());
         assert!(rates[0] < 0.1 * settings.lr && rates[10] > 0.99 * settings.lr);

@@ -3,7 +3,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
-use super::{Data, Samples};
+use super::{Samples, TrainingData};
 use crate::movegen::legal_moves;
 use crate::rules::{Position, Variant};
 
@@ -36,6 +36,6 @@ pub fn samples(seed: u64, number: usize) -> Samples {
 }
 
 /// Such samples, as many to learn from and a tenth as many held out.
-pub fn data(seed: u64, number: usize) -> Data {
-    Data { training: samples(seed, number), held_out: samples(seed + 1_000, number / 10) }
+pub fn data(seed: u64, number: usize) -> TrainingData {
+    TrainingData { training: samples(seed, number), held_out: samples(seed + 1_000, number / 10) }
 }

@@ -5,13 +5,13 @@ use rand_pcg::Pcg64;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::checkpoint::Flaw;
+use super::checkpoint::CheckpointFlaw;
 use super::curve::{EpochLoss, HeldOut};
 use super::kernel::pass;
 use super::loss::Losses;
 use super::optimizer::AdamW;
-use super::params::Params;
-use super::{Checkpoint, Data, Samples, Settings, TrainError};
+use super::weights::Weights;
+use super::{Checkpoint, Samples, TrainError, TrainSettings, TrainingData};
 
 /// Every batch is cut into this many parts, each with its own gradient, which are added up in
 /// their order: so the result does not depend on the number of threads. More parts could use more
@@ -24,10 +24,10 @@ const TEST_PART: usize = 4_096;
 /// A model with `H` hidden units (a multiple of 32) that is being trained.
 #[derive(Debug)]
 pub struct Trainer<const H: usize> {
-    settings: Settings,
-    params: Params<H>,
+    settings: TrainSettings,
+    weights: Weights<H>,
     adam: AdamW<H>,
-    gradients: Vec<Params<H>>,
+    gradients: Vec<Weights<H>>,
     history: Vec<EpochLoss>,
     fingerprint: u32,
     pool: ThreadPool,
@@ -39,9 +39,9 @@ impl<const H: usize> Trainer<H> {
     /// # Errors
     /// If a setting is out of range, there is nothing to learn from, or the threads cannot be
     /// started.
-    pub fn new(settings: Settings, data: &Data) -> Result<Trainer<H>, TrainError> {
-        let params = Params::random(settings.seed, data.training.seen());
-        Trainer::further(settings, data, params)
+    pub fn new(settings: TrainSettings, data: &TrainingData) -> Result<Trainer<H>, TrainError> {
+        let weights = Weights::random(settings.seed, data.training.seen());
+        Trainer::further(settings, data, weights)
     }
 
     /// Trains a model further on that data.
@@ -49,11 +49,11 @@ impl<const H: usize> Trainer<H> {
     /// # Errors
     /// As [`Trainer::new`].
     pub fn further(
-        settings: Settings,
-        data: &Data,
-        params: Params<H>,
+        settings: TrainSettings,
+        data: &TrainingData,
+        weights: Weights<H>,
     ) -> Result<Trainer<H>, TrainError> {
-        Trainer::with(settings, data, params, AdamW::new(), Vec::new())
+        Trainer::with(settings, data, weights, AdamW::new(), Vec::new())
     }
 
     /// Goes on where a checkpoint was made, with as many threads as asked for.
@@ -63,28 +63,29 @@ impl<const H: usize> Trainer<H> {
     pub fn resume(
         checkpoint: Checkpoint,
         threads: usize,
-        data: &Data,
+        data: &TrainingData,
     ) -> Result<Trainer<H>, TrainError> {
         if checkpoint.hidden as usize != H {
-            let flaw = Flaw::Hidden { found: checkpoint.hidden, expected: H };
+            let flaw = CheckpointFlaw::Hidden { found: checkpoint.hidden, expected: H };
             return Err(TrainError::Resume(flaw));
         }
         if checkpoint.fingerprint != data.fingerprint() {
-            return Err(TrainError::Resume(Flaw::Data));
+            return Err(TrainError::Resume(CheckpointFlaw::Data));
         }
-        let numbers =
-            |numbers: &[f32]| Params::from_slice(numbers).ok_or(TrainError::Resume(Flaw::Numbers));
-        let params = numbers(&checkpoint.params)?;
+        let numbers = |numbers: &[f32]| {
+            Weights::from_slice(numbers).ok_or(TrainError::Resume(CheckpointFlaw::Numbers))
+        };
+        let weights = numbers(&checkpoint.weights)?;
         let (mean, square) = (numbers(&checkpoint.mean)?, numbers(&checkpoint.square)?);
         let adam = AdamW { mean, square, steps: checkpoint.steps };
-        let settings = Settings { threads, ..checkpoint.settings };
-        Trainer::with(settings, data, params, adam, checkpoint.history)
+        let settings = TrainSettings { threads, ..checkpoint.settings };
+        Trainer::with(settings, data, weights, adam, checkpoint.history)
     }
 
     fn with(
-        settings: Settings,
-        data: &Data,
-        params: Params<H>,
+        settings: TrainSettings,
+        data: &TrainingData,
+        weights: Weights<H>,
         adam: AdamW<H>,
         history: Vec<EpochLoss>,
     ) -> Result<Trainer<H>, TrainError> {
@@ -96,9 +97,9 @@ impl<const H: usize> Trainer<H> {
             return Err(TrainError::TooManySamples);
         }
         let pool = ThreadPoolBuilder::new().num_threads(settings.threads).build()?;
-        let gradients = vec![Params::zero(); PARTS];
+        let gradients = vec![Weights::zero(); PARTS];
         let fingerprint = data.fingerprint();
-        Ok(Trainer { settings, params, adam, gradients, history, fingerprint, pool })
+        Ok(Trainer { settings, weights, adam, gradients, history, fingerprint, pool })
     }
 
     /// The state after the epochs done so far.
@@ -109,20 +110,20 @@ impl<const H: usize> Trainer<H> {
             hidden: H as u32,
             steps: self.adam.steps,
             history: self.history.clone(),
-            params: self.params.to_vec(),
+            weights: self.weights.to_vec(),
             mean: self.adam.mean.to_vec(),
             square: self.adam.square.to_vec(),
         }
     }
 
     /// The settings.
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &TrainSettings {
         &self.settings
     }
 
     /// The model as it is now.
-    pub fn params(&self) -> &Params<H> {
-        &self.params
+    pub fn weights(&self) -> &Weights<H> {
+        &self.weights
     }
 
     /// The losses of the epochs done so far.
@@ -137,20 +138,20 @@ impl<const H: usize> Trainer<H> {
 
     /// Samples in a batch, and batches in an epoch. What is left over does not count in that
     /// epoch; it is chosen anew in each.
-    fn batches(&self, data: &Data) -> (usize, usize) {
+    fn batches(&self, data: &TrainingData) -> (usize, usize) {
         let batch = self.settings.batch.min(data.training.len()).max(1);
         (batch, data.training.len() / batch)
     }
 
     /// Samples that an epoch learns from: whole batches only.
-    pub fn epoch_samples(&self, data: &Data) -> u64 {
+    pub fn epoch_samples(&self, data: &TrainingData) -> u64 {
         let (batch, batches) = self.batches(data);
         (batch * batches) as u64
     }
 
     /// Learns from every sample once, in a new order. `progress` hears of every batch how many
     /// samples it had. `data` must be what the trainer was made with.
-    pub fn epoch(&mut self, data: &Data, progress: impl Fn(usize)) -> EpochLoss {
+    pub fn epoch(&mut self, data: &TrainingData, progress: impl Fn(usize)) -> EpochLoss {
         let (batch, batches) = self.batches(data);
         let mut order: Vec<u32> = (0..data.training.len() as u32).collect();
         let epoch = self.history.len() as u64 + 1;
@@ -171,7 +172,7 @@ impl<const H: usize> Trainer<H> {
     /// One step at a learning rate, from the samples named by `batch`; returns the sum of their
     /// losses before the step.
     pub fn step(&mut self, samples: &Samples, batch: &[u32], rate: f32) -> f64 {
-        let Trainer { settings, params, adam, gradients, pool, .. } = self;
+        let Trainer { settings, weights, adam, gradients, pool, .. } = self;
         let loss = settings.loss();
         let part = batch.len().div_ceil(PARTS).max(1);
         pool.install(|| {
@@ -182,11 +183,11 @@ impl<const H: usize> Trainer<H> {
                     gradient.clear();
                     let from = (index * part).min(batch.len());
                     let to = (from + part).min(batch.len());
-                    pass(params, samples, &batch[from..to], loss, Some(gradient))
+                    pass(weights, samples, &batch[from..to], loss, Some(gradient))
                 })
                 .collect();
             let scale = 1.0 / batch.len().max(1) as f32;
-            adam.step(params, gradients, scale, rate, settings.decay);
+            adam.step(weights, gradients, scale, rate, settings.decay);
             losses.into_iter().sum::<Losses>().total()
         })
     }
@@ -194,21 +195,21 @@ impl<const H: usize> Trainer<H> {
     /// The mean losses over samples that are not learned from; `None` if there are none.
     fn held_out(&self, samples: &Samples) -> Option<HeldOut> {
         let number = samples.len() as f64;
-        let network = self.losses(&self.params.rounded(), samples);
+        let network = self.losses(&self.weights.rounded(), samples);
         (!samples.is_empty()).then(|| HeldOut {
-            model: self.losses(&self.params, samples).total() / number,
+            model: self.losses(&self.weights, samples).total() / number,
             network: network.total() / number,
             by_bucket: network.means(samples),
         })
     }
 
     /// The losses of a model over samples.
-    fn losses(&self, params: &Params<H>, samples: &Samples) -> Losses {
+    fn losses(&self, weights: &Weights<H>, samples: &Samples) -> Losses {
         let order: Vec<u32> = (0..samples.len() as u32).collect();
         let loss = self.settings.loss();
         let losses: Vec<Losses> = self.pool.install(|| {
             let parts = order.par_chunks(TEST_PART);
-            parts.map(|part| pass(params, samples, part, loss, None)).collect()
+            parts.map(|part| pass(weights, samples, part, loss, None)).collect()
         });
         losses.into_iter().sum()
     }
@@ -219,11 +220,18 @@ mod tests {
     use super::*;
     use crate::learn::train::testing;
 
-    fn settings() -> Settings {
-        Settings { epochs: 4, batch: 64, seed: 5, threads: 1, lr: 5e-3, ..Settings::default() }
+    fn settings() -> TrainSettings {
+        TrainSettings {
+            epochs: 4,
+            batch: 64,
+            seed: 5,
+            threads: 1,
+            lr: 5e-3,
+            ..TrainSettings::default()
+        }
     }
 
-    fn train(settings: Settings, data: &Data) -> Checkpoint {
+    fn train(settings: TrainSettings, data: &TrainingData) -> Checkpoint {
         let mut trainer = Trainer::<32>::new(settings, data).unwrap();
         while !trainer.is_done() {
             trainer.epoch(data, |_| {});
@@ -234,7 +242,7 @@ mod tests {
     #[test]
     fn few_samples_are_learned_by_heart() {
         let data = testing::data(31, 200);
-        let checkpoint = train(Settings { epochs: 60, ..settings() }, &data);
+        let checkpoint = train(TrainSettings { epochs: 60, ..settings() }, &data);
         let losses: Vec<f64> = checkpoint.history.iter().map(|epoch| epoch.training).collect();
         assert!(losses[59] < 0.1 * losses[0], "{losses:?}");
     }
@@ -243,10 +251,10 @@ mod tests {
     fn a_seed_gives_one_network_whatever_the_threads() {
         let data = testing::data(32, 500);
         let one = train(settings(), &data);
-        let two = train(Settings { threads: 2, ..settings() }, &data);
-        assert_eq!((&one.params, &one.history), (&two.params, &two.history));
-        let other = train(Settings { seed: 6, ..settings() }, &data);
-        assert_ne!(one.params, other.params);
+        let two = train(TrainSettings { threads: 2, ..settings() }, &data);
+        assert_eq!((&one.weights, &one.history), (&two.weights, &two.history));
+        let other = train(TrainSettings { seed: 6, ..settings() }, &data);
+        assert_ne!(one.weights, other.weights);
     }
 
     #[test]
@@ -266,7 +274,7 @@ mod tests {
     fn checkpoints_of_other_models_or_data_are_refused() {
         let data = testing::data(34, 100);
         let checkpoint = Trainer::<32>::new(settings(), &data).unwrap().checkpoint();
-        let refused = |checkpoint: &Checkpoint, data: &Data| match Trainer::<32>::resume(
+        let refused = |checkpoint: &Checkpoint, data: &TrainingData| match Trainer::<32>::resume(
             checkpoint.clone(),
             1,
             data,
@@ -274,12 +282,12 @@ mod tests {
             Err(TrainError::Resume(flaw)) => flaw,
             other => panic!("{other:?}"),
         };
-        assert_eq!(refused(&checkpoint, &testing::data(35, 100)), Flaw::Data);
+        assert_eq!(refused(&checkpoint, &testing::data(35, 100)), CheckpointFlaw::Data);
         let hidden = Checkpoint { hidden: 64, ..checkpoint.clone() };
-        assert_eq!(refused(&hidden, &data), Flaw::Hidden { found: 64, expected: 32 });
+        assert_eq!(refused(&hidden, &data), CheckpointFlaw::Hidden { found: 64, expected: 32 });
         let short = Checkpoint { mean: Vec::new(), ..checkpoint };
-        assert_eq!(refused(&short, &data), Flaw::Numbers);
-        let nothing = Data::default();
+        assert_eq!(refused(&short, &data), CheckpointFlaw::Numbers);
+        let nothing = TrainingData::default();
         assert!(matches!(Trainer::<32>::new(settings(), &nothing), Err(TrainError::NoSamples)));
     }
 }

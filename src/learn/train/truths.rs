@@ -4,7 +4,7 @@
 use rand::{Rng, RngExt};
 use rand_pcg::Pcg64;
 
-use super::{Data, Settings, aim};
+use super::{TrainSettings, TrainingData, aim};
 use crate::board::ByColour;
 use crate::endgame::{Outcome, Tables};
 use crate::learn::endings::{Army, add_bia, add_pieces, counted, place, with_count};
@@ -25,11 +25,11 @@ const CLOSE: i32 = 16;
 /// Adds about `number` random endings of a variant; for a variant that the tables do not cover
 /// none. The settings' seed chooses them, and which are held out.
 pub fn add(
-    data: &mut Data,
+    data: &mut TrainingData,
     variant: &'static Variant,
     tables: &Tables,
     number: u64,
-    settings: &Settings,
+    settings: &TrainSettings,
 ) {
     if !Tables::cover(&variant.start_position()) {
         return;

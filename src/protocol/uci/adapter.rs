@@ -1,4 +1,4 @@
-//! From a line to a [`Command`].
+//! From a line to a [`UciCommand`].
 //!
 //! The crate `vampirc-uci` recognises the commands that have nothing to do with positions and moves.
 //! It was made for orthodox chess, takes the beginning of a longer word for a command, and panics on
@@ -7,7 +7,7 @@
 
 use vampirc_uci::{UciMessage, parse_one};
 
-use super::command::{Command, CommandError};
+use super::command::{UciCommand, UciCommandError};
 use super::go::Go;
 use crate::protocol::output::quoted;
 
@@ -18,10 +18,10 @@ enum Reading {
     /// By the crate.
     Crate,
     /// By a function of ours.
-    Own(fn(&[&str]) -> Result<Command, CommandError>),
+    Own(fn(&[&str]) -> Result<UciCommand, UciCommandError>),
 }
 
-struct Row {
+struct CommandRow {
     name: &'static str,
     reading: Reading,
     /// What to say if the words after it can't be read.
@@ -31,42 +31,45 @@ struct Row {
     anywhere: bool,
 }
 
-const fn row(name: &'static str, reading: Reading, expected: &'static str) -> Row {
-    Row { name, reading, expected, anywhere: true }
+const fn row(name: &'static str, reading: Reading, expected: &'static str) -> CommandRow {
+    CommandRow { name, reading, expected, anywhere: true }
 }
 
-const fn extra(name: &'static str, read: fn(&[&str]) -> Result<Command, CommandError>) -> Row {
-    Row { name, reading: Reading::Own(read), expected: "", anywhere: false }
+const fn extra(
+    name: &'static str,
+    read: fn(&[&str]) -> Result<UciCommand, UciCommandError>,
+) -> CommandRow {
+    CommandRow { name, reading: Reading::Own(read), expected: "", anywhere: false }
 }
 
 /// Of a perft whose depth is missing or no number.
-const NO_DEPTH: CommandError =
-    CommandError::Incomplete { command: "perft", expected: "a depth in plies, like 5" };
+const NO_DEPTH: UciCommandError =
+    UciCommandError::Incomplete { command: "perft", expected: "a depth in plies, like 5" };
 
-static ROWS: [Row; 16] = [
+static ROWS: [CommandRow; 16] = [
     row("uci", Reading::Alone, ""),
     row("debug", Reading::Crate, "on or off"),
     row("isready", Reading::Alone, ""),
     row("setoption", Reading::Crate, "name NAME [value VALUE]"),
-    row("register", Reading::Own(|_| Ok(Command::Register)), ""),
+    row("register", Reading::Own(|_| Ok(UciCommand::Register)), ""),
     row("ucinewgame", Reading::Alone, ""),
     row("stop", Reading::Alone, ""),
     row("ponderhit", Reading::Alone, ""),
-    Row { anywhere: false, ..row("quit", Reading::Alone, "") },
+    CommandRow { anywhere: false, ..row("quit", Reading::Alone, "") },
     row("position", Reading::Own(position), ""),
     row("go", Reading::Own(go), ""),
-    extra("d", |_| Ok(Command::Display)),
-    extra("eval", |_| Ok(Command::Eval)),
-    extra("bench", |_| Ok(Command::Bench)),
-    extra("help", |_| Ok(Command::Help)),
-    extra("perft", |words| Go::perft(words).map(Command::Go).ok_or(NO_DEPTH)),
+    extra("d", |_| Ok(UciCommand::Display)),
+    extra("eval", |_| Ok(UciCommand::Eval)),
+    extra("bench", |_| Ok(UciCommand::Bench)),
+    extra("help", |_| Ok(UciCommand::Help)),
+    extra("perft", |words| Go::perft(words).map(UciCommand::Go).ok_or(NO_DEPTH)),
 ];
 
 /// The command of a line; `None` if it is blank.
 ///
 /// # Errors
 /// Says what is wrong, in one line.
-pub fn parse(line: &str) -> Result<Option<Command>, CommandError> {
+pub fn parse(line: &str) -> Result<Option<UciCommand>, UciCommandError> {
     // Some programs begin what they write with a byte order mark.
     let line = line.trim_start_matches('\u{feff}').trim();
     if line.is_empty() {
@@ -77,8 +80,8 @@ pub fn parse(line: &str) -> Result<Option<Command>, CommandError> {
         let row = ROWS.iter().find(|row| row.name.eq_ignore_ascii_case(word))?;
         (index == 0 || row.anywhere).then_some((index, row))
     });
-    let (index, row) = found.ok_or_else(|| CommandError::Unknown(quoted(line)))?;
-    let incomplete = || CommandError::Incomplete { command: row.name, expected: row.expected };
+    let (index, row) = found.ok_or_else(|| UciCommandError::Unknown(quoted(line)))?;
+    let incomplete = || UciCommandError::Incomplete { command: row.name, expected: row.expected };
     let command = match row.reading {
         Reading::Alone => from_crate(parse_one(row.name)),
         Reading::Crate => from_crate(parse_one(&words[index..].join(" ")))
@@ -90,11 +93,11 @@ pub fn parse(line: &str) -> Result<Option<Command>, CommandError> {
 
 /// The crate takes a value that is there, and empty, for none, and gets the words of a value without
 /// the blanks between them: a path may have two in a row.
-fn with_value(command: Command, line: &str, index: usize) -> Command {
+fn with_value(command: UciCommand, line: &str, index: usize) -> UciCommand {
     match command {
-        Command::SetOption { name, .. } => {
+        UciCommand::SetOption { name, .. } => {
             let value = value_behind(line, index).map(str::to_owned);
-            Command::SetOption { name, value }
+            UciCommand::SetOption { name, value }
         }
         other => other,
     }
@@ -118,30 +121,30 @@ fn value_behind(line: &str, skipped: usize) -> Option<&str> {
 }
 
 /// What a message of the crate asks for; `None` if it is not one that a GUI sends.
-fn from_crate(message: UciMessage) -> Option<Command> {
+fn from_crate(message: UciMessage) -> Option<UciCommand> {
     Some(match message {
-        UciMessage::Uci => Command::Uci,
-        UciMessage::Debug(on) => Command::Debug(on),
-        UciMessage::IsReady => Command::IsReady,
-        UciMessage::SetOption { name, value } => Command::SetOption { name, value },
-        UciMessage::Register { .. } => Command::Register,
-        UciMessage::UciNewGame => Command::NewGame,
-        UciMessage::Stop => Command::Stop,
-        UciMessage::PonderHit => Command::PonderHit,
-        UciMessage::Quit => Command::Quit,
+        UciMessage::Uci => UciCommand::Uci,
+        UciMessage::Debug(on) => UciCommand::Debug(on),
+        UciMessage::IsReady => UciCommand::IsReady,
+        UciMessage::SetOption { name, value } => UciCommand::SetOption { name, value },
+        UciMessage::Register { .. } => UciCommand::Register,
+        UciMessage::UciNewGame => UciCommand::NewGame,
+        UciMessage::Stop => UciCommand::Stop,
+        UciMessage::PonderHit => UciCommand::PonderHit,
+        UciMessage::Quit => UciCommand::Quit,
         _ => return None,
     })
 }
 
 /// The words of a search, or `perft` and a depth.
-fn go(words: &[&str]) -> Result<Command, CommandError> {
+fn go(words: &[&str]) -> Result<UciCommand, UciCommandError> {
     let go = Go::parse(words);
     let names_perft = words.iter().any(|word| word.eq_ignore_ascii_case("perft"));
-    if names_perft && go.perft.is_none() { Err(NO_DEPTH) } else { Ok(Command::Go(go)) }
+    if names_perft && go.perft.is_none() { Err(NO_DEPTH) } else { Ok(UciCommand::Go(go)) }
 }
 
 /// `startpos` or `fen FEN`, then perhaps `moves` and moves.
-fn position(words: &[&str]) -> Result<Command, CommandError> {
+fn position(words: &[&str]) -> Result<UciCommand, UciCommandError> {
     let is = |word: &str, name: &str| word.eq_ignore_ascii_case(name);
     let moves_at = words.iter().position(|word| is(word, "moves")).unwrap_or(words.len());
     let (setup, moves) = words.split_at(moves_at);
@@ -149,15 +152,15 @@ fn position(words: &[&str]) -> Result<Command, CommandError> {
         [word] if is(word, "startpos") => None,
         [word, fields @ ..] if is(word, "fen") && !fields.is_empty() => Some(fields.join(" ")),
         _ => {
-            return Err(CommandError::Incomplete {
+            return Err(UciCommandError::Incomplete {
                 command: "position",
                 expected: "startpos or fen FEN, then moves and the moves if there are any",
             });
         }
     };
     let moves = moves.iter().skip(1).enumerate().map(|(index, text)| {
-        let not_a_move = |()| CommandError::NotAMove { number: index + 1, text: quoted(text) };
+        let not_a_move = |()| UciCommandError::NotAMove { number: index + 1, text: quoted(text) };
         text.to_ascii_lowercase().parse().map_err(not_a_move)
     });
-    Ok(Command::Position { fen, moves: moves.collect::<Result<_, _>>()? })
+    Ok(UciCommand::Position { fen, moves: moves.collect::<Result<_, _>>()? })
 }

@@ -7,7 +7,7 @@ use crate::board::ParsedMove;
 
 /// A command of the GUI.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Command {
+pub enum UciCommand {
     /// Introduce yourself.
     Uci,
     /// More or less talk; noted and without effect.
@@ -52,7 +52,7 @@ pub enum Command {
 
 /// Why a line is no command.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum CommandError {
+pub enum UciCommandError {
     /// No word of the line is a command.
     #[error("unknown command: {0}")]
     Unknown(String),

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::board::{Bitboard, Colour, Square};
-use crate::game::{Game, Outcome};
+use crate::game::{Game, GameOutcome};
 use crate::rules::Position;
 
 /// The answer to `d`: the board, its FEN and key, the checkers, and what the count says.
@@ -55,9 +55,9 @@ fn count_in_words(position: &Position) -> String {
     }
 }
 
-fn outcome_in_words(outcome: Outcome) -> String {
+fn outcome_in_words(outcome: GameOutcome) -> String {
     match outcome {
-        Outcome::Win(side, reason) => format!("{side:?} wins by {reason}"),
-        Outcome::Draw(reason) => format!("draw by {reason}"),
+        GameOutcome::Win(side, reason) => format!("{side:?} wins by {reason}"),
+        GameOutcome::Draw(reason) => format!("draw by {reason}"),
     }
 }

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 pub use adapter::parse;
-pub use command::{Command, CommandError};
+pub use command::{UciCommand, UciCommandError};
 pub use go::Go;
 pub(super) use printer::line_of;
 
@@ -39,7 +39,7 @@ Other commands are listed by: mekong --help";
 
 /// Why the front end ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Ending {
+enum Exit {
     /// It was told to, or nobody reads what it says.
     Quit,
     /// Nothing more will be asked.
@@ -70,32 +70,32 @@ impl Uci {
                 break ending;
             }
             if self.printer.is_closed() {
-                break Ending::Quit;
+                break Exit::Quit;
             }
             event = self.inbox.wait();
         };
         self.leave(ending);
     }
 
-    fn handle(&mut self, event: Event) -> ControlFlow<Ending> {
+    fn handle(&mut self, event: Event) -> ControlFlow<Exit> {
         match event {
             Event::Line(line) => return self.line(&line),
             Event::Overlong => {
                 self.printer.note(&format!("line ignored: longer than {MAX_LINE} bytes"));
             }
             Event::Report(report) => self.report(&report),
-            Event::End => return ControlFlow::Break(Ending::EndOfInput),
+            Event::End => return ControlFlow::Break(Exit::EndOfInput),
         }
         ControlFlow::Continue(())
     }
 
-    fn line(&mut self, line: &str) -> ControlFlow<Ending> {
+    fn line(&mut self, line: &str) -> ControlFlow<Exit> {
         match parse(line) {
             Ok(None) => {}
-            Ok(Some(Command::Quit)) => return ControlFlow::Break(Ending::Quit),
+            Ok(Some(UciCommand::Quit)) => return ControlFlow::Break(Exit::Quit),
             Ok(Some(command)) => self.command(command),
             Err(error) => {
-                self.position_refused |= matches!(error, CommandError::NotAMove { .. });
+                self.position_refused |= matches!(error, UciCommandError::NotAMove { .. });
                 self.printer.refusal(&error);
             }
         }
@@ -103,36 +103,36 @@ impl Uci {
         ControlFlow::Continue(())
     }
 
-    fn command(&mut self, command: Command) {
+    fn command(&mut self, command: UciCommand) {
         match command {
-            Command::Uci => self.printer.introduction(),
-            Command::IsReady => self.ready(),
-            Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
-            Command::NewGame => self.engine.new_game(),
-            Command::Position { fen, moves } => {
+            UciCommand::Uci => self.printer.introduction(),
+            UciCommand::IsReady => self.ready(),
+            UciCommand::SetOption { name, value } => self.set_option(&name, value.as_deref()),
+            UciCommand::NewGame => self.engine.new_game(),
+            UciCommand::Position { fen, moves } => {
                 let set = self.engine.set_position(fen.as_deref(), &moves);
                 self.position_refused = set.is_err();
                 if let Err(error) = set {
                     self.printer.refusal(&format!("position ignored: {error}"));
                 }
             }
-            Command::Go(go) => self.go(&go),
-            Command::Stop => self.engine.stop(),
-            Command::PonderHit => self.engine.ponder_hit(),
-            Command::Display => {
+            UciCommand::Go(go) => self.go(&go),
+            UciCommand::Stop => self.engine.stop(),
+            UciCommand::PonderHit => self.engine.ponder_hit(),
+            UciCommand::Display => {
                 let board = display::board(self.engine.game());
                 self.printer.line(&board);
             }
-            Command::Eval => {
+            UciCommand::Eval => {
                 let text = eval::describe(self.engine.network(), self.engine.game().position());
                 self.printer.line(text.trim_end());
             }
-            Command::Bench => {
+            UciCommand::Bench => {
                 self.finish();
                 self.engine.bench();
             }
-            Command::Help => HELP.lines().for_each(|line| self.printer.line(line)),
-            Command::Debug(_) | Command::Register | Command::Quit => {}
+            UciCommand::Help => HELP.lines().for_each(|line| self.printer.line(line)),
+            UciCommand::Debug(_) | UciCommand::Register | UciCommand::Quit => {}
         }
     }
 
@@ -208,10 +208,11 @@ impl Uci {
     fn line_while_finishing(&mut self, line: String) {
         let command = parse(&line).ok().flatten();
         match command {
-            Some(Command::Stop) => self.engine.stop(),
-            Some(Command::IsReady) => self.printer.ready(),
+            Some(UciCommand::Stop) => self.engine.stop(),
+            Some(UciCommand::IsReady) => self.printer.ready(),
             command => {
-                if command == Some(Command::Quit) && self.engine.running() != Some(TaskKind::Count)
+                if command == Some(UciCommand::Quit)
+                    && self.engine.running() != Some(TaskKind::Count)
                 {
                     self.engine.stop();
                 }
@@ -235,10 +236,10 @@ impl Uci {
 
     /// Searches are stopped; what ends by itself, asked for in a pipe, may come to its end as long
     /// as somebody reads it.
-    fn leave(&mut self, ending: Ending) {
+    fn leave(&mut self, ending: Exit) {
         let is_wanted = |kind| match ending {
-            Ending::EndOfInput => kind != TaskKind::Open,
-            Ending::Quit => kind == TaskKind::Count,
+            Exit::EndOfInput => kind != TaskKind::Open,
+            Exit::Quit => kind == TaskKind::Count,
         };
         while self.engine.running().is_some_and(is_wanted) && !self.printer.is_closed() {
             let now_and_then = Some(Instant::now() + LAST_WORDS);

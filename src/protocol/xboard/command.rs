@@ -8,7 +8,7 @@ use crate::engine::number;
 
 /// A command of the GUI.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Command {
+pub enum XboardCommand {
     /// Tell the features.
     Protover,
     /// Begin a game of the default variant; the engine plays Black.
@@ -69,47 +69,47 @@ pub enum Command {
 
 /// Why a line is no command; in XBoard's words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CommandError {
+pub enum XboardCommandError {
     /// The first word is not a command.
     Unknown,
     /// What belongs behind the command is missing or makes no sense.
     BadArgument,
 }
 
-type Read = fn(&str) -> Option<Command>;
+type Read = fn(&str) -> Option<XboardCommand>;
 
 /// By name, how the rest of the line is read.
 static ROWS: [(&str, Read); 47] = [
-    ("protover", |_| Some(Command::Protover)),
-    ("new", |_| Some(Command::New)),
-    ("variant", |rest| word(rest).map(Command::Variant)),
-    ("force", |_| Some(Command::Force)),
-    ("go", |_| Some(Command::Go)),
-    ("playother", |_| Some(Command::PlayOther)),
-    ("usermove", |rest| word(rest).map(Command::UserMove)),
-    ("?", |_| Some(Command::MoveNow)),
-    ("ping", |rest| Some(Command::Ping(rest.to_owned()))),
-    ("result", |_| Some(Command::Result)),
-    ("undo", |_| Some(Command::TakeBack(1))),
-    ("remove", |_| Some(Command::TakeBack(2))),
-    ("analyze", |_| Some(Command::Analyze)),
-    ("exit", |_| Some(Command::Exit)),
-    (".", |_| Some(Command::Status)),
-    ("hard", |_| Some(Command::Ponder(true))),
-    ("easy", |_| Some(Command::Ponder(false))),
-    ("post", |_| Some(Command::Post(true))),
-    ("nopost", |_| Some(Command::Post(false))),
-    ("setboard", |rest| Some(Command::SetBoard(rest.to_owned()))),
+    ("protover", |_| Some(XboardCommand::Protover)),
+    ("new", |_| Some(XboardCommand::New)),
+    ("variant", |rest| word(rest).map(XboardCommand::Variant)),
+    ("force", |_| Some(XboardCommand::Force)),
+    ("go", |_| Some(XboardCommand::Go)),
+    ("playother", |_| Some(XboardCommand::PlayOther)),
+    ("usermove", |rest| word(rest).map(XboardCommand::UserMove)),
+    ("?", |_| Some(XboardCommand::MoveNow)),
+    ("ping", |rest| Some(XboardCommand::Ping(rest.to_owned()))),
+    ("result", |_| Some(XboardCommand::Result)),
+    ("undo", |_| Some(XboardCommand::TakeBack(1))),
+    ("remove", |_| Some(XboardCommand::TakeBack(2))),
+    ("analyze", |_| Some(XboardCommand::Analyze)),
+    ("exit", |_| Some(XboardCommand::Exit)),
+    (".", |_| Some(XboardCommand::Status)),
+    ("hard", |_| Some(XboardCommand::Ponder(true))),
+    ("easy", |_| Some(XboardCommand::Ponder(false))),
+    ("post", |_| Some(XboardCommand::Post(true))),
+    ("nopost", |_| Some(XboardCommand::Post(false))),
+    ("setboard", |rest| Some(XboardCommand::SetBoard(rest.to_owned()))),
     ("option", |rest| option(rest)),
-    ("memory", |rest| number::read(rest).map(Command::Memory)),
-    ("cores", |rest| number::read(rest).map(Command::Cores)),
-    ("hint", |_| Some(Command::Hint)),
-    ("bk", |_| Some(Command::Book)),
-    ("level", |rest| Level::read(rest).map(Command::Level)),
-    ("st", |rest| read_seconds(rest).map(Command::MoveTime)),
+    ("memory", |rest| number::read(rest).map(XboardCommand::Memory)),
+    ("cores", |rest| number::read(rest).map(XboardCommand::Cores)),
+    ("hint", |_| Some(XboardCommand::Hint)),
+    ("bk", |_| Some(XboardCommand::Book)),
+    ("level", |rest| Level::read(rest).map(XboardCommand::Level)),
+    ("st", |rest| read_seconds(rest).map(XboardCommand::MoveTime)),
     ("sd", |rest| depth(rest)),
-    ("time", |rest| centiseconds(rest).map(Command::Time)),
-    ("quit", |_| Some(Command::Quit)),
+    ("time", |rest| centiseconds(rest).map(XboardCommand::Time)),
+    ("quit", |_| Some(XboardCommand::Quit)),
     // Of no concern: the opponent's clock and who the opponent is, offers of draws (declined by
     // silence), answers to features, and what older GUIs send.
     ("otim", ignore),
@@ -131,25 +131,29 @@ static ROWS: [(&str, Read); 47] = [
     ("#", ignore),
 ];
 
-fn ignore(_: &str) -> Option<Command> {
-    Some(Command::Ignored)
+fn ignore(_: &str) -> Option<XboardCommand> {
+    Some(XboardCommand::Ignored)
 }
 
-/// The command of a line; blank lines are [`Command::Ignored`].
+/// The command of a line; blank lines are [`XboardCommand::Ignored`].
 ///
 /// # Errors
 /// Says in what way it is none.
-pub fn parse(line: &str) -> Result<Command, CommandError> {
+pub fn parse(line: &str) -> Result<XboardCommand, XboardCommandError> {
     let line = line.trim();
     let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     if name.is_empty() {
-        return Ok(Command::Ignored);
+        return Ok(XboardCommand::Ignored);
     }
     if let Some((_, read)) = ROWS.iter().find(|(known, _)| *known == name) {
-        return read(rest.trim()).ok_or(CommandError::BadArgument);
+        return read(rest.trim()).ok_or(XboardCommandError::BadArgument);
     }
     let is_move = rest.trim().is_empty() && name.to_ascii_lowercase().parse::<ParsedMove>().is_ok();
-    if is_move { Ok(Command::UserMove(name.to_owned())) } else { Err(CommandError::Unknown) }
+    if is_move {
+        Ok(XboardCommand::UserMove(name.to_owned()))
+    } else {
+        Err(XboardCommandError::Unknown)
+    }
 }
 
 /// The first word of `rest`.
@@ -158,17 +162,17 @@ fn word(rest: &str) -> Option<String> {
 }
 
 /// `NAME=VALUE`, or `NAME` for a button.
-fn option(rest: &str) -> Option<Command> {
+fn option(rest: &str) -> Option<XboardCommand> {
     let (name, value) = match rest.split_once('=') {
         Some((name, value)) => (name.trim(), Some(value.trim().to_owned())),
         None => (rest, None),
     };
-    (!name.is_empty()).then(|| Command::Option(name.to_owned(), value))
+    (!name.is_empty()).then(|| XboardCommand::Option(name.to_owned(), value))
 }
 
-fn depth(rest: &str) -> Option<Command> {
+fn depth(rest: &str) -> Option<XboardCommand> {
     let depth = number::read(rest)?.clamp(0, 255);
-    u32::try_from(depth).ok().map(Command::Depth)
+    u32::try_from(depth).ok().map(XboardCommand::Depth)
 }
 
 /// Hundredths of a second; a clock that has run out may show less than nothing.

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 pub use clock::Level;
-pub use command::{Command, CommandError, parse};
+pub use command::{XboardCommand, XboardCommandError, parse};
 
 use super::output::quoted;
 use super::{Event, Inbox, Output};
@@ -101,10 +101,10 @@ impl XBoard {
 
     fn line(&mut self, line: &str) -> ControlFlow<()> {
         match parse(line) {
-            Ok(Command::Quit) => return ControlFlow::Break(()),
+            Ok(XboardCommand::Quit) => return ControlFlow::Break(()),
             Ok(command) => self.command(command, line),
-            Err(CommandError::Unknown) => self.error("unknown command", line),
-            Err(CommandError::BadArgument) => self.error("bad argument", line),
+            Err(XboardCommandError::Unknown) => self.error("unknown command", line),
+            Err(XboardCommandError::BadArgument) => self.error("bad argument", line),
         }
         self.tell_notes();
         ControlFlow::Continue(())
@@ -120,38 +120,38 @@ impl XBoard {
         }
     }
 
-    fn command(&mut self, command: Command, line: &str) {
+    fn command(&mut self, command: XboardCommand, line: &str) {
         match command {
-            Command::Protover => {
+            XboardCommand::Protover => {
                 features::features().iter().for_each(|feature| self.output.line(feature));
             }
-            Command::Ping(text) => self.ping(text),
-            Command::Post(on) => self.thoughts.post = on,
-            Command::Ponder(on) => self.set_ponder(on),
-            Command::Option(name, value) => self.set_option(&name, value.as_deref(), line),
-            Command::Memory(megabytes) => self.set_number("Hash", megabytes, line),
-            Command::Cores(number) => self.set_number("Threads", number, line),
-            Command::Level(level) => self.control.set_level(level),
-            Command::MoveTime(time) => self.control.set_per_move(time),
-            Command::Depth(depth) => self.control.set_depth(depth),
-            Command::Time(left) => self.control.set_left(left),
-            Command::UserMove(text) => self.user_move(&text, line),
-            Command::MoveNow => self.move_now(),
-            Command::Status => self.status(),
-            Command::Hint => self.hint(),
-            Command::Book => self.output.line(" There is no opening book.\n"),
-            Command::Ignored | Command::Quit => {}
+            XboardCommand::Ping(text) => self.ping(text),
+            XboardCommand::Post(on) => self.thoughts.post = on,
+            XboardCommand::Ponder(on) => self.set_ponder(on),
+            XboardCommand::Option(name, value) => self.set_option(&name, value.as_deref(), line),
+            XboardCommand::Memory(megabytes) => self.set_number("Hash", megabytes, line),
+            XboardCommand::Cores(number) => self.set_number("Threads", number, line),
+            XboardCommand::Level(level) => self.control.set_level(level),
+            XboardCommand::MoveTime(time) => self.control.set_per_move(time),
+            XboardCommand::Depth(depth) => self.control.set_depth(depth),
+            XboardCommand::Time(left) => self.control.set_left(left),
+            XboardCommand::UserMove(text) => self.user_move(&text, line),
+            XboardCommand::MoveNow => self.move_now(),
+            XboardCommand::Status => self.status(),
+            XboardCommand::Hint => self.hint(),
+            XboardCommand::Book => self.output.line(" There is no opening book.\n"),
+            XboardCommand::Ignored | XboardCommand::Quit => {}
             other => self.change(other, line),
         }
     }
 
     /// The commands that end whatever search runs, unless they can't be carried out: then it goes
     /// on.
-    fn change(&mut self, command: Command, line: &str) {
+    fn change(&mut self, command: XboardCommand, line: &str) {
         match command {
-            Command::New => self.new_game(),
-            Command::Variant(name) => self.variant(&name, line),
-            Command::SetBoard(fen) => match self.engine.set_position(Some(&fen), &[]) {
+            XboardCommand::New => self.new_game(),
+            XboardCommand::Variant(name) => self.variant(&name, line),
+            XboardCommand::SetBoard(fen) => match self.engine.set_position(Some(&fen), &[]) {
                 Ok(()) => self.position_changed(),
                 Err(_) => {
                     // The GUI shows another position than ours: moves would be of that one.
@@ -159,16 +159,18 @@ impl XBoard {
                     self.output.line("tellusererror Illegal position");
                 }
             },
-            Command::TakeBack(count) if self.engine.take_back(count) => self.position_changed(),
-            Command::Exit if self.mode == Mode::Analyze => self.set_mode(Mode::Force),
-            Command::Exit => {}
-            Command::Force | Command::Result => self.set_mode(Mode::Force),
-            Command::PlayOther => self.set_mode(Mode::Play(!self.side())),
-            Command::Go => {
+            XboardCommand::TakeBack(count) if self.engine.take_back(count) => {
+                self.position_changed()
+            }
+            XboardCommand::Exit if self.mode == Mode::Analyze => self.set_mode(Mode::Force),
+            XboardCommand::Exit => {}
+            XboardCommand::Force | XboardCommand::Result => self.set_mode(Mode::Force),
+            XboardCommand::PlayOther => self.set_mode(Mode::Play(!self.side())),
+            XboardCommand::Go => {
                 self.set_mode(Mode::Play(self.side()));
                 self.resume();
             }
-            Command::Analyze => {
+            XboardCommand::Analyze => {
                 self.set_mode(Mode::Analyze);
                 self.resume();
             }

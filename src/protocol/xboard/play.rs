@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::{Activity, Mode, XBoard};
 use crate::board::{Colour, Move, ParsedMove};
 use crate::engine::{Done, Report};
-use crate::game::{Outcome, Reason};
+use crate::game::{GameOutcome, Reason};
 use crate::movegen::count_legal;
 use crate::protocol::output::{SEARCH_FAILED, quoted};
 use crate::search::{Answer, Limits};
@@ -166,7 +166,7 @@ impl XBoard {
     /// or a mate of a king that may not step out of check: XBoard does not know those rules and
     /// scores the claim as a loss. There the loser resigns instead.
     fn announce_end(&mut self) {
-        let Some(Outcome::Win(winner, reason)) = self.engine.game().outcome() else { return };
+        let Some(GameOutcome::Win(winner, reason)) = self.engine.game().outcome() else { return };
         let variant = self.engine.game().position().variant();
         if reason == Reason::FirstCheck || variant.king_stands {
             if self.mode == Mode::Play(!winner) {

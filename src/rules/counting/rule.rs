@@ -27,7 +27,7 @@ pub enum CountingRule {
 type Force = (Kind, u32, u16);
 
 /// A rule set.
-pub(super) struct Row {
+pub(super) struct CountingRow {
     /// The board's honour, if the rule set has one.
     pub(super) board: Option<BoardHonour>,
     /// Moves given against a bare king without bia: the first row whose pieces are there.
@@ -94,7 +94,7 @@ const CAMBODIAN_FORCES: &[Force] = &[
 
 const ASEAN_FORCES: &[Force] = &[(Kind::Rook, 1, 16), (Kind::Khon, 1, 44), (Kind::Knight, 1, 64)];
 
-const MAKRUK: Row = Row {
+const MAKRUK: CountingRow = CountingRow {
     board: Some(BoardHonour { moves: 64, most_pieces: 16, with_bia: false }),
     forces: THAI_FORCES,
     otherwise: 64,
@@ -103,29 +103,35 @@ const MAKRUK: Row = Row {
 };
 
 /// In the order of [`CountingRule`].
-static ROWS: [Row; 6] = [
+static ROWS: [CountingRow; 6] = [
     MAKRUK,
-    Row {
+    CountingRow {
         board: Some(BoardHonour { moves: 63, most_pieces: 3, with_bia: true }),
         forces: CAMBODIAN_FORCES,
         otherwise: 63,
         ..MAKRUK
     },
-    Row {
+    CountingRow {
         board: None,
         forces: ASEAN_FORCES,
         otherwise: 0,
         first: First::Nought,
         start: Start::Turn { by_king: false },
     },
-    Row { first: First::Nought, start: Start::Capture, ..MAKRUK },
-    Row { start: Start::Fewer, ..MAKRUK },
-    Row { board: None, forces: &[], otherwise: 0, first: First::Nought, start: Start::Never },
+    CountingRow { first: First::Nought, start: Start::Capture, ..MAKRUK },
+    CountingRow { start: Start::Fewer, ..MAKRUK },
+    CountingRow {
+        board: None,
+        forces: &[],
+        otherwise: 0,
+        first: First::Nought,
+        start: Start::Never,
+    },
 ];
 
 impl CountingRule {
     /// The row of the table.
-    pub(super) fn row(self) -> &'static Row {
+    pub(super) fn row(self) -> &'static CountingRow {
         &ROWS[self as usize]
     }
 
@@ -177,7 +183,7 @@ impl CountingRule {
     }
 }
 
-impl Row {
+impl CountingRow {
     /// Moves that the pieces of `strong` are given against a bare king.
     fn against_bare_king(&self, board: &Board, strong: Colour) -> u16 {
         self.forces

@@ -25,8 +25,8 @@ fn reverse_futility_needs_a_margin_that_grows_with_the_depth() {
             assert_eq!(thread.reverse_futility(&fails, Score(eval)), None, "depth {depth}");
             let improving = Node { improving: true, ..fails };
             assert!(thread.reverse_futility(&improving, Score(eval)).is_some());
-            let on_pv = Node { tt_pv: true, ..holds };
-            assert_eq!(thread.reverse_futility(&on_pv, Score(eval)), None);
+            let on_tt_pv = Node { tt_pv: true, ..holds };
+            assert_eq!(thread.reverse_futility(&on_tt_pv, Score(eval)), None);
         }
         let deep = node(thread, eval - 2_000, thread.params.rfp_depth + 1);
         assert_eq!(thread.reverse_futility(&deep, Score(eval)), None);

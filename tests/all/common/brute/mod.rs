@@ -27,7 +27,7 @@ pub struct Brute {
 }
 
 /// From file, from rank, to file, to rank.
-type Step = (i32, i32, i32, i32);
+type FromTo = (i32, i32, i32, i32);
 
 impl Brute {
     /// Reads a FEN in its full form only. Behind the variant's name may come chosen rules, each
@@ -127,7 +127,7 @@ impl Brute {
         self.moved(step, notation.chars().nth(4))
     }
 
-    fn moved(&self, step: Step, suffix: Option<char>) -> Brute {
+    fn moved(&self, step: FromTo, suffix: Option<char>) -> Brute {
         let (file, rank, to_file, to_rank) = step;
         let mut after = self.clone();
         let piece = self.cells[rank as usize][file as usize];
@@ -162,7 +162,7 @@ impl Brute {
     }
 
     /// `self` is the position after the move.
-    fn update_rights(&mut self, (file, rank, to_file, to_rank): Step, moved: char) {
+    fn update_rights(&mut self, (file, rank, to_file, to_rank): FromTo, moved: char) {
         let homes = [
             ('B', 'N', 1, 0),
             ('D', 'K', 3, 0),

@@ -1,6 +1,6 @@
 //! How the pieces move.
 
-use super::{Brute, Step};
+use super::{Brute, FromTo};
 
 const DIAGONAL: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 const STRAIGHT: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
@@ -106,7 +106,7 @@ impl Brute {
 
     /// Whether a king in check moves otherwise than by taking the only piece that checks it, which
     /// makpong forbids.
-    fn walks_away(&self, step: Step) -> bool {
+    fn walks_away(&self, step: FromTo) -> bool {
         if &*self.variant != "makpong" || (step.0, step.1) != self.king(self.white_to_move) {
             return false;
         }
@@ -115,7 +115,7 @@ impl Brute {
     }
 
     /// Moves that may leave the king in check.
-    fn steps(&self) -> Vec<Step> {
+    fn steps(&self) -> Vec<FromTo> {
         let mut steps = Vec::new();
         for (file, rank, piece) in self.squares() {
             if piece == '.' || piece.is_uppercase() != self.white_to_move {
@@ -140,7 +140,7 @@ impl Brute {
     }
 
     /// Leaps and sutras: the rights to them are the files where their pieces start.
-    fn leaps(&self) -> Vec<Step> {
+    fn leaps(&self) -> Vec<FromTo> {
         match &*self.variant {
             "cambodian" | "karouk" => self.ouk_leaps(),
             "makruk-sutra" => self.sutras(),
@@ -148,7 +148,7 @@ impl Brute {
         }
     }
 
-    fn ouk_leaps(&self) -> Vec<Step> {
+    fn ouk_leaps(&self) -> Vec<FromTo> {
         let white = self.white_to_move;
         // Letter, from, to, whether the king leaps.
         let list = [
@@ -171,7 +171,7 @@ impl Brute {
         leaps
     }
 
-    fn sutras(&self) -> Vec<Step> {
+    fn sutras(&self) -> Vec<FromTo> {
         if self.is_check() {
             return Vec::new();
         }
@@ -203,7 +203,7 @@ impl Brute {
     }
 
     /// The letters of what the piece that moves must become; empty if it stays what it is.
-    fn suffixes(&self, step: Step) -> &'static str {
+    fn suffixes(&self, step: FromTo) -> &'static str {
         let rank = match self.cells[step.1 as usize][step.0 as usize] {
             'P' => step.3,
             'p' => 7 - step.3,
@@ -219,7 +219,7 @@ impl Brute {
     }
 }
 
-fn notation(step: Step) -> String {
+fn notation(step: FromTo) -> String {
     let square = |file: i32, rank: i32| {
         format!("{}{}", (b'a' + file as u8) as char, (b'1' + rank as u8) as char)
     };

@@ -52,7 +52,7 @@ impl<const H: usize> Units<H> {
 
 /// The parameters of a network with `H` hidden units, a multiple of 32.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Params<const H: usize> {
+pub struct Weights<const H: usize> {
     /// Input weights by input, then the hidden biases at [`BIAS_ROW`], then the output weights at
     /// [`output_row`]; always [`ROWS`] rows.
     pub rows: Box<[Units<H>]>,
@@ -60,45 +60,45 @@ pub struct Params<const H: usize> {
     pub bias: [f32; BUCKETS],
 }
 
-impl<const H: usize> Params<H> {
+impl<const H: usize> Weights<H> {
     /// Number of parameters.
     pub const COUNT: usize = ROWS * H + BUCKETS;
 
     /// All zero.
-    pub fn zero() -> Params<H> {
-        Params { rows: vec![Units::ZERO; ROWS].into_boxed_slice(), bias: [0.0; BUCKETS] }
+    pub fn zero() -> Weights<H> {
+        Weights { rows: vec![Units::ZERO; ROWS].into_boxed_slice(), bias: [0.0; BUCKETS] }
     }
 
     /// Random weights to begin with: uniform, with a spread that is the larger the fewer numbers
     /// are summed. Inputs that `seen` does not name, and all biases, are zero, so that what never
     /// occurs in the data means nothing.
-    pub fn random(seed: u64, seen: &[bool; INPUTS]) -> Params<H> {
+    pub fn random(seed: u64, seen: &[bool; INPUTS]) -> Weights<H> {
         let mut rng = Pcg64::seed_from_u64(seed);
-        let mut params = Params::zero();
+        let mut weights = Weights::zero();
         let mut fill = |row: &mut Units<H>, limit: f32| {
             row.0.fill_with(|| rng.random_range(-limit..limit));
         };
-        for (row, _) in params.rows[..INPUTS].iter_mut().zip(seen).filter(|&(_, &seen)| seen) {
+        for (row, _) in weights.rows[..INPUTS].iter_mut().zip(seen).filter(|&(_, &seen)| seen) {
             fill(row, (1.0f32 / 32.0).sqrt());
         }
-        for row in &mut params.rows[BIAS_ROW + 1..] {
+        for row in &mut weights.rows[BIAS_ROW + 1..] {
             fill(row, (1.0 / (2.0 * H as f32)).sqrt());
         }
-        params
+        weights
     }
 
     /// The same with every number rounded as in the network that plays.
-    pub fn rounded(&self) -> Params<H> {
-        let mut params = self.clone();
-        for (index, row) in params.rows.iter_mut().enumerate() {
+    pub fn rounded(&self) -> Weights<H> {
+        let mut weights = self.clone();
+        for (index, row) in weights.rows.iter_mut().enumerate() {
             let (grain, limit) = (grain(index), limit(index));
             row.0.iter_mut().for_each(|weight| {
                 *weight = ((*weight / grain).round() * grain).clamp(-limit, limit);
             });
         }
         let grain = grain(0) * grain(ROWS);
-        params.bias.iter_mut().for_each(|bias| *bias = (*bias / grain).round() * grain);
-        params
+        weights.bias.iter_mut().for_each(|bias| *bias = (*bias / grain).round() * grain);
+        weights
     }
 
     /// Sets everything to zero.
@@ -107,23 +107,23 @@ impl<const H: usize> Params<H> {
         self.bias = [0.0; BUCKETS];
     }
 
-    /// All numbers one after the other: [`Params::COUNT`] of them.
+    /// All numbers one after the other: [`Weights::COUNT`] of them.
     pub fn to_vec(&self) -> Vec<f32> {
         self.rows.iter().flat_map(|row| row.0).chain(self.bias).collect()
     }
 
-    /// What [`Params::to_vec`] wrote; `None` if the number of numbers is wrong, or one is not
+    /// What [`Weights::to_vec`] wrote; `None` if the number of numbers is wrong, or one is not
     /// finite.
-    pub fn from_slice(numbers: &[f32]) -> Option<Params<H>> {
+    pub fn from_slice(numbers: &[f32]) -> Option<Weights<H>> {
         if numbers.len() != Self::COUNT || !numbers.iter().all(|number| number.is_finite()) {
             return None;
         }
-        let mut params = Params::zero();
-        let places = params.rows.iter_mut().flat_map(|row| &mut row.0).chain(&mut params.bias);
+        let mut weights = Weights::zero();
+        let places = weights.rows.iter_mut().flat_map(|row| &mut row.0).chain(&mut weights.bias);
         for (place, &number) in places.zip(numbers) {
             *place = number;
         }
-        Some(params)
+        Some(weights)
     }
 }
 
@@ -133,19 +133,19 @@ mod tests {
 
     #[test]
     fn numbers_come_back() {
-        let params = Params::<32>::random(5, &[true; INPUTS]);
-        let numbers = params.to_vec();
-        assert_eq!(Params::from_slice(&numbers), Some(params));
-        assert_eq!(Params::<32>::from_slice(&numbers[1..]), None);
-        assert_eq!(Params::<32>::from_slice(&[f32::NAN; Params::<32>::COUNT]), None);
+        let weights = Weights::<32>::random(5, &[true; INPUTS]);
+        let numbers = weights.to_vec();
+        assert_eq!(Weights::from_slice(&numbers), Some(weights));
+        assert_eq!(Weights::<32>::from_slice(&numbers[1..]), None);
+        assert_eq!(Weights::<32>::from_slice(&[f32::NAN; Weights::<32>::COUNT]), None);
     }
 
     #[test]
     fn what_is_never_seen_means_nothing() {
         let mut seen = [true; INPUTS];
         seen[7] = false;
-        let params = Params::<32>::random(5, &seen);
-        assert_eq!(params.rows[7], Units::ZERO);
-        assert!(params.rows[8].0.iter().all(|&weight| weight != 0.0));
+        let weights = Weights::<32>::random(5, &seen);
+        assert_eq!(weights.rows[7], Units::ZERO);
+        assert!(weights.rows[8].0.iter().all(|&weight| weight != 0.0));
     }
 }

@@ -9,7 +9,7 @@ use crate::endgame::{TableError, Tables};
 
 /// The tables at hand.
 #[derive(Debug)]
-pub(super) struct Stock {
+pub(super) struct TableLoader {
     /// Whether tables are wanted at all.
     pub(super) enabled: bool,
     tables: Tables,
@@ -24,14 +24,14 @@ struct Opening {
     thread: JoinHandle<Result<Tables, TableError>>,
 }
 
-impl Stock {
+impl TableLoader {
     /// The tables of the program.
-    pub(super) fn new() -> Stock {
-        Stock { enabled: true, tables: Tables::embedded(), opening: None }
+    pub(super) fn new() -> TableLoader {
+        TableLoader { enabled: true, tables: Tables::embedded(), opening: None }
     }
 
     /// Begins to open the tables of a folder, which takes as long as reading them, or takes none any
-    /// more. [`Stock::settle`] tells what became of it.
+    /// more. [`TableLoader::settle`] tells what became of it.
     pub(super) fn open(&mut self, folder: Option<&Path>) -> Result<(), TableError> {
         // What an earlier call has begun is not wanted any more.
         self.opening = None;
@@ -80,16 +80,16 @@ mod tests {
     #[test]
     fn a_folder_without_tables_changes_nothing() {
         let folder = tempfile::tempdir().unwrap();
-        let mut stock = Stock::new();
-        assert!(!stock.settle(true).unwrap());
-        stock.open(Some(folder.path())).unwrap();
-        assert!(stock.settle(true).is_err());
-        assert_eq!(stock.tables().ids(), Tables::embedded().ids());
-        assert!(!stock.settle(true).unwrap());
+        let mut loader = TableLoader::new();
+        assert!(!loader.settle(true).unwrap());
+        loader.open(Some(folder.path())).unwrap();
+        assert!(loader.settle(true).is_err());
+        assert_eq!(loader.tables().ids(), Tables::embedded().ids());
+        assert!(!loader.settle(true).unwrap());
         // Only the last folder counts.
-        stock.open(Some(folder.path())).unwrap();
-        stock.open(None).unwrap();
-        assert!(!stock.settle(true).unwrap());
+        loader.open(Some(folder.path())).unwrap();
+        loader.open(None).unwrap();
+        assert!(!loader.settle(true).unwrap());
     }
 
     #[test]
@@ -99,14 +99,14 @@ mod tests {
         let mut tables = Tables::embedded();
         tables.build(&id, 2, &|_, _| {}).unwrap();
         tables.save(&id, folder.path(), 1, 2).unwrap();
-        let mut stock = Stock::new();
-        stock.open(Some(folder.path())).unwrap();
-        assert!(stock.settle(true).unwrap(), "others than before");
-        assert_eq!(stock.tables().ids(), tables.ids());
+        let mut loader = TableLoader::new();
+        loader.open(Some(folder.path())).unwrap();
+        assert!(loader.settle(true).unwrap(), "others than before");
+        assert_eq!(loader.tables().ids(), tables.ids());
         // They go with the folder.
-        stock.open(None).unwrap();
-        assert_eq!(stock.tables().ids(), Tables::embedded().ids());
-        stock.enabled = false;
-        assert!(stock.tables().ids().is_empty());
+        loader.open(None).unwrap();
+        assert_eq!(loader.tables().ids(), Tables::embedded().ids());
+        loader.enabled = false;
+        assert!(loader.tables().ids().is_empty());
     }
 }
