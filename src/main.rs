@@ -5,7 +5,7 @@ mod cli;
 use std::io;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use cli::Failure;
 
@@ -33,6 +33,10 @@ enum Command {
     Data(cli::data::DataArgs),
     /// Build, check and ask endgame tables.
     Tables(cli::tables::TablesArgs),
+    /// Print a script with which a shell completes the program's arguments.
+    Completions(cli::papers::CompletionsArgs),
+    /// Print the manual page, or write those of all commands.
+    Manual(cli::papers::ManualArgs),
     /// Train a network from games.
     #[cfg(feature = "learn")]
     Train(cli::train::TrainArgs),
@@ -59,6 +63,8 @@ fn main() -> ExitCode {
         Some(Command::Match(command)) => command.run(),
         Some(Command::Data(command)) => command.run(),
         Some(Command::Tables(command)) => command.run(),
+        Some(Command::Completions(command)) => command.run(Arguments::command()),
+        Some(Command::Manual(command)) => command.run(Arguments::command()),
         #[cfg(feature = "learn")]
         Some(Command::Train(command)) => command.run(),
     };

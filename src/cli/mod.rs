@@ -4,6 +4,7 @@ pub mod bench;
 pub mod data;
 pub mod datagen;
 pub mod match_play;
+pub mod papers;
 pub mod perft;
 pub mod tables;
 #[cfg(feature = "learn")]

@@ -11,6 +11,7 @@ mod endgame_search;
 mod foreign;
 mod hostile;
 mod options_in_search;
+mod papers;
 mod perft;
 mod random_games;
 mod reported;

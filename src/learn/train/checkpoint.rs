@@ -10,9 +10,13 @@ use thiserror::Error;
 
 use super::curve::EpochLoss;
 use super::{TrainError, TrainSettings, output};
+use crate::storage;
 
 const MAGIC: &[u8; 8] = b"MEKONGCP";
 const VERSION: u32 = 2;
+
+/// More bytes than any checkpoint has.
+const MAX_BYTES: u64 = 1 << 30;
 
 /// What is wrong with a checkpoint.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -82,12 +86,16 @@ impl Checkpoint {
     /// # Errors
     /// If it cannot be read, or is no whole, undamaged checkpoint.
     pub fn read(path: &Path) -> Result<Checkpoint, TrainError> {
-        let bytes = std::fs::read(path).map_err(|error| TrainError::io(path, error))?;
+        let bytes = storage::read(path, MAX_BYTES).map_err(|error| TrainError::io(path, error))?;
         Checkpoint::from_bytes(&bytes)
             .map_err(|flaw| TrainError::Checkpoint { path: path.to_path_buf(), flaw })
     }
 
-    fn from_bytes(bytes: &[u8]) -> Result<Checkpoint, CheckpointFlaw> {
+    /// Reads a checkpoint from memory.
+    ///
+    /// # Errors
+    /// Says what is wrong with it.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Checkpoint, CheckpointFlaw> {
         let rest = bytes.strip_prefix(MAGIC).ok_or(CheckpointFlaw::Magic)?;
         let (version, rest) = rest.split_first_chunk().ok_or(CheckpointFlaw::Damaged)?;
         let version = u32::from_le_bytes(*version);

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::TrainError;
 use super::aim::Aims;
 use super::loss::Loss;
+use crate::storage;
 
 /// How to train. A settings file is TOML with these names; what it leaves out has the default.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -66,6 +67,9 @@ impl Default for TrainSettings {
     }
 }
 
+/// A file of settings has a few hundred bytes.
+const MAX_BYTES: u64 = 1 << 20;
+
 impl TrainSettings {
     /// Reads a settings file.
     ///
@@ -73,11 +77,17 @@ impl TrainSettings {
     /// If it cannot be read, is not TOML, or has a name that is no setting's. Values out of range
     /// are found by [`TrainSettings::check`].
     pub fn read(path: &Path) -> Result<TrainSettings, TrainError> {
-        let text = std::fs::read_to_string(path).map_err(|error| TrainError::io(path, error))?;
-        toml::from_str(&text).map_err(|error| TrainError::Config {
-            path: path.to_path_buf(),
-            message: error.to_string(),
-        })
+        let bytes = storage::read(path, MAX_BYTES).map_err(|error| TrainError::io(path, error))?;
+        TrainSettings::parse(&String::from_utf8_lossy(&bytes))
+            .map_err(|message| TrainError::Config { path: path.to_path_buf(), message })
+    }
+
+    /// Reads settings from a text.
+    ///
+    /// # Errors
+    /// Says where and why it is not TOML, or has a name that is no setting's.
+    pub fn parse(text: &str) -> Result<TrainSettings, String> {
+        toml::from_str(text).map_err(|error| error.to_string())
     }
 
     /// Makes sure that every value is in its range.
