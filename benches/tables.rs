@@ -4,9 +4,10 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use mekong::board::Colour;
 use mekong::endgame::{TableId, Tables};
-use mekong::rules::{Position, Variant};
-use rand::{RngExt, SeedableRng};
+use mekong::rules::{Position, PositionBuilder, Variant, scatter, square_for};
+use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 
 /// Positions of each kind.
@@ -24,32 +25,24 @@ fn tables(names: &[&str], men: usize) -> Tables {
     tables
 }
 
-/// Legal positions of makruk with these men on random squares.
-fn positions(men: &str, side: char) -> Vec<Position> {
+/// Legal positions of makruk with these men, White's in upper case, on random squares.
+fn positions(letters: &str, side: Colour) -> Vec<Position> {
+    let variant = Variant::ALL[0];
     let mut rng = Pcg64Mcg::seed_from_u64(7);
+    let men = letters.chars().filter_map(|letter| variant.alphabet.piece(letter));
     let random = || {
-        let mut cells = [['1'; 8]; 8];
-        for letter in men.chars() {
-            let ranks = if letter == 'P' { 3..6 } else { 0..8 };
-            cells[rng.random_range(ranks)][rng.random_range(0..8)] = letter;
-        }
-        let ranks = cells.map(|rank| rank.iter().collect::<String>());
-        let fen = format!("{} {side} - - 0 60", ranks.join("/"));
-        Position::from_fen(Variant::ALL[0], &fen).ok()
+        let board = scatter(men.clone(), &mut rng, |man, rng| square_for(variant, man, rng))?;
+        PositionBuilder::new(variant).board(board).side(side).build().ok()
     };
-    std::iter::repeat_with(random)
-        .flatten()
-        .filter(|position| position.board().occupied().count() as usize == men.len())
-        .take(POSITIONS)
-        .collect()
+    std::iter::repeat_with(random).flatten().take(POSITIONS).collect()
 }
 
 fn bench(c: &mut Criterion, name: &str, men: &str, tables: &Tables) {
     let mut group = c.benchmark_group(name);
     group.throughput(Throughput::Elements(POSITIONS as u64));
-    for side in ['w', 'b'] {
+    for side in Colour::BOTH {
         let positions = positions(men, side);
-        group.bench_function(BenchmarkId::new(men, side), |b| {
+        group.bench_function(BenchmarkId::new(men, format!("{side:?}")), |b| {
             b.iter(|| {
                 let known = positions.iter().filter(|at| tables.probe(black_box(at)).is_some());
                 assert_eq!(known.count(), POSITIONS);

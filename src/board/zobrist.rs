@@ -1,14 +1,7 @@
 //! Random numbers that make up hash keys (Zobrist 1970), fixed at compile time.
 
 use super::{ByColour, Colour, Piece, Square};
-
-/// One step of the SplitMix64 generator (Steele, Lea and Flood 2014): the number for `seed`.
-const fn splitmix64(seed: u64) -> u64 {
-    let z = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}
+use crate::seed::splitmix64;
 
 const fn numbers<const N: usize>(first_seed: u64) -> [u64; N] {
     let mut numbers = [0; N];

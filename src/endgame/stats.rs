@@ -2,7 +2,6 @@
 
 use std::sync::Mutex;
 
-use super::build::share;
 use super::ending::Ending;
 use super::id::TableId;
 use super::layout::{Layout, Men, ROW};
@@ -10,6 +9,7 @@ use super::table::{Table, Turn};
 use super::tables::Tables;
 use super::value::Value;
 use crate::board::{Alphabet, Board, Colour, Kind, Piece, Square};
+use crate::parallel::share;
 use crate::rules::CountingRule;
 
 /// Rows that a thread adds up at a time.

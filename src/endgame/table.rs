@@ -1,7 +1,7 @@
 //! A table: the entries of an ending, and the other turn's values from its moves.
 
 use super::attack_map::{AttackMap, checked_by_weak, promotes_on, quiet};
-use super::build::share;
+
 use super::conversion::Conversions;
 use super::ending::Ending;
 use super::id::TableId;
@@ -9,6 +9,7 @@ use super::layout::{Layout, Men, ROW};
 use super::store::Store;
 use super::value::{Best, Value};
 use crate::board::{Bitboard, Colour, Kind, Square, attacks};
+use crate::parallel::share;
 
 /// Who is to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

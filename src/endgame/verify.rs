@@ -3,13 +3,13 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::build::share;
 use super::id::TableId;
 use super::layout::ROW;
 use super::stats::fen;
 use super::table::{Table, Turn};
 use super::tables::Tables;
 use super::value::Value;
+use crate::parallel::share;
 
 /// Rows that a thread checks at a time.
 const CHUNK: usize = 1024;

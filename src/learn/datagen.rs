@@ -7,9 +7,10 @@
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, SeekFrom};
+use std::ops::RangeFrom;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
@@ -23,8 +24,10 @@ use super::selfplay::Player;
 pub use super::selfplay::Starts;
 use crate::endgame::Tables;
 use crate::eval::network::Network;
+use crate::parallel::Tasks;
 use crate::resources;
 use crate::rules::Variant;
+use crate::seed::seed_of;
 
 /// What data is wanted.
 #[derive(Clone, Debug)]
@@ -153,15 +156,15 @@ impl Datagen {
         mut each: impl FnMut(&DatagenProgress),
     ) -> Result<(), DatagenError> {
         let enough = AtomicBool::new(self.progress.positions >= self.settings.positions);
-        let next = AtomicU64::new(self.progress.games);
+        let numbers = Tasks::new(self.progress.games..);
         let is_over = || enough.load(Ordering::Relaxed) || stop.load(Ordering::Relaxed);
         let settings = self.settings.clone();
         let threads = settings.threads.max(1);
         let (sender, receiver) = mpsc::sync_channel(4 * threads);
         let written = thread::scope(|scope| {
             resources::start(scope, threads, || {
-                let (sender, next, settings) = (sender.clone(), &next, &settings);
-                move || work(settings, next, is_over, &sender)
+                let (sender, numbers, settings) = (sender.clone(), &numbers, &settings);
+                move || work(settings, numbers, is_over, &sender)
             })
             .map_err(DatagenError::Thread)?;
             drop(sender);
@@ -205,33 +208,21 @@ struct NumberedGame {
 /// Plays game after game.
 fn work(
     settings: &DatagenSettings,
-    next: &AtomicU64,
+    numbers: &Tasks<RangeFrom<u64>>,
     is_over: impl Fn() -> bool,
     sender: &mpsc::SyncSender<NumberedGame>,
 ) {
     let DatagenSettings { nodes, max_plies, network, tables, .. } = settings.clone();
     let mut player = Player::new(nodes, max_plies, network, tables);
     while !is_over() {
-        let number = next.fetch_add(1, Ordering::Relaxed);
-        let mut rng = Pcg64Mcg::seed_from_u64(mixed(settings.seed, number));
+        let Some(number) = numbers.take() else { return };
+        let mut rng = Pcg64Mcg::seed_from_u64(seed_of(settings.seed, number));
         let record = player.game(settings.variant, settings.starts, &mut rng);
         let quiet = count_quiet(&record);
         if sender.send(NumberedGame { number, record, quiet }).is_err() {
             return;
         }
     }
-}
-
-/// A seed for one game, unlike those of other games and other seeds (a step of SplitMix64 on each
-/// number).
-fn mixed(seed: u64, number: u64) -> u64 {
-    let mix = |mut value: u64| {
-        value = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        value = (value ^ value >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        value = (value ^ value >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        value ^ value >> 31
-    };
-    mix(mix(seed) ^ number)
 }
 
 /// Begins a file. Where even the header could not be written nothing is left of it.

@@ -3,9 +3,9 @@
 use arrayvec::ArrayVec;
 use rand::{Rng, RngExt};
 
-use crate::board::{Board, ByColour, Colour, Kind, Piece, Square};
+use crate::board::{Board, ByColour, Colour, Kind, Piece};
 use crate::game::Game;
-use crate::rules::{Count, CountingRule, Position, PositionBuilder, Variant};
+use crate::rules::{Count, CountingRule, Position, PositionBuilder, Variant, scatter, square_for};
 
 /// The move number that endings begin with: they are no openings.
 pub(super) const MOVE_NUMBER: u16 = 60;
@@ -122,31 +122,17 @@ pub(super) fn add_bia(
     army.extend(std::iter::repeat_n(Kind::Pawn, number));
 }
 
-/// The board, filled. `None` if no place is found for a piece.
+/// The armies and the kings on random squares. `None` if no place is found for a piece.
 pub(super) fn place(
     variant: &Variant,
     armies: &ByColour<Army>,
     rng: &mut impl Rng,
 ) -> Option<Board> {
-    let mut board = Board::EMPTY;
-    // From the third rank on; those in the zone have promoted.
-    let bia =
-        16..variant.promotion_zone[Colour::White].first().map_or(64, |square| square.index() as u8);
-    for colour in Colour::BOTH {
-        for kind in armies[colour].iter().copied().chain([Kind::King]) {
-            let free = (0..20).find_map(|_| {
-                let square = match kind {
-                    Kind::Pawn => {
-                        Square::from_index(rng.random_range(bia.clone())).relative_to(colour)
-                    }
-                    _ => Square::from_index(rng.random_range(0..64)),
-                };
-                board.at(square).is_none().then_some(square)
-            })?;
-            board.put(Piece::new(colour, kind), free);
-        }
-    }
-    Some(board)
+    let men = Colour::BOTH.into_iter().flat_map(|colour| {
+        let kinds = armies[colour].iter().copied().chain([Kind::King]);
+        kinds.map(move |kind| Piece::new(colour, kind))
+    });
+    scatter(men, rng, |man, rng| square_for(variant, man, rng))
 }
 
 /// The position with a side to move and, where one can be running, a count that has been running
@@ -188,7 +174,7 @@ mod tests {
     use rand_pcg::Pcg64Mcg;
 
     use super::*;
-    use crate::board::{Bitboard, ByKind};
+    use crate::board::{Bitboard, ByKind, Square};
     use crate::learn::filter;
 
     #[test]

@@ -207,6 +207,10 @@ impl Sink for Finder<'_> {
 
 #[cfg(test)]
 mod tests {
+    use rand::SeedableRng;
+    use rand::seq::IndexedRandom;
+    use rand_pcg::Pcg64Mcg;
+
     use super::*;
     use crate::movegen::legal_moves;
     use crate::rules::Variant;
@@ -217,7 +221,7 @@ mod tests {
         for variant in Variant::ALL {
             for seed in 0..200u64 {
                 let mut position = variant.start_position();
-                let mut random = seed;
+                let mut rng = Pcg64Mcg::seed_from_u64(seed);
                 for _ in 0..150 {
                     let moves = legal_moves(&position);
                     let checks = Checks::of(&position);
@@ -246,13 +250,8 @@ mod tests {
                         found
                             .is_none_or(|mv| moves.contains(&mv) && checks.given_by(&position, mv))
                     );
-                    random = random
-                        .wrapping_mul(6_364_136_223_846_793_005)
-                        .wrapping_add(1_442_695_040_888_963_407);
-                    if moves.is_empty() {
-                        break;
-                    }
-                    position = position.after(moves[(random >> 33) as usize % moves.len()]);
+                    let Some(&mv) = moves.choose(&mut rng) else { break };
+                    position = position.after(mv);
                 }
             }
         }

@@ -1,11 +1,11 @@
 //! Perft on several threads.
 
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::thread;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use super::{PerftTable, divide, perft, perft_hashed, sort};
 use crate::board::Move;
 use crate::movegen::legal_moves;
+use crate::parallel::share;
 use crate::rules::Position;
 
 /// Counts with a number of threads and, if wanted, a hash table.
@@ -29,16 +29,6 @@ struct Item {
     /// Which of the root's moves the first one is.
     root: usize,
     moves: [Move; 2],
-}
-
-/// What the threads of one run share.
-struct Work<'a> {
-    items: Vec<Item>,
-    next: AtomicUsize,
-    roots: usize,
-    /// Plies below an item.
-    depth: u32,
-    progress: &'a (dyn Fn(usize, usize) + Sync),
 }
 
 impl Runner {
@@ -68,56 +58,31 @@ impl Runner {
             return Counts { nodes: perft(&mut position, depth), by_move };
         }
         let roots = legal_moves(&position);
-        let work = Work {
-            items: items(&mut position, &roots),
-            next: AtomicUsize::new(0),
-            roots: roots.len(),
-            depth: depth - 2,
-            progress,
-        };
-        let nodes = self.share(&position, &work);
+        let items = items(&mut position, &roots);
+        let done = AtomicUsize::new(0);
+        let nodes: Vec<AtomicU64> = roots.iter().map(|_| AtomicU64::new(0)).collect();
+        share(self.threads, &items, |item| {
+            let below = self.below(position, item, depth - 2);
+            // Sums stay at the top.
+            let add = |sum: u64| Some(sum.saturating_add(below));
+            let _ = nodes[item.root].fetch_update(Relaxed, Relaxed, add);
+            progress(done.fetch_add(1, Relaxed) + 1, items.len());
+        });
+        let nodes: Vec<u64> = nodes.into_iter().map(AtomicU64::into_inner).collect();
         let mut by_move: Vec<_> = roots.into_iter().zip(nodes.iter().copied()).collect();
         sort(&mut by_move);
         Counts { nodes: nodes.into_iter().fold(0, u64::saturating_add), by_move }
     }
 
-    /// Does the work with all threads: the node counts of the root's moves.
-    fn share(&self, position: &Position, work: &Work) -> Vec<u64> {
-        thread::scope(|scope| {
-            // A thread that the system refuses is made up for by those that run: this one at least.
-            let helpers: Vec<_> = (1..self.threads.min(work.items.len()))
-                .filter_map(|_| {
-                    let job = || self.work(*position, work);
-                    thread::Builder::new().spawn_scoped(scope, job).ok()
-                })
-                .collect();
-            let mut nodes = self.work(*position, work);
-            for helper in helpers {
-                match helper.join() {
-                    Ok(part) => add(&mut nodes, &part),
-                    Err(panic) => std::panic::resume_unwind(panic),
-                }
-            }
-            nodes
-        })
-    }
-
-    fn work(&self, mut position: Position, work: &Work) -> Vec<u64> {
-        let mut nodes = vec![0u64; work.roots];
-        while let Some(item) = work.items.get(work.next.fetch_add(1, Relaxed)) {
-            let [first, second] = item.moves;
-            let undo_first = position.make(first);
-            let undo_second = position.make(second);
-            let below = match &self.table {
-                None => perft(&mut position, work.depth),
-                Some(table) => perft_hashed(&mut position, work.depth, table),
-            };
-            position.unmake(second, undo_second);
-            position.unmake(first, undo_first);
-            nodes[item.root] = nodes[item.root].saturating_add(below);
-            (work.progress)(work.next.load(Relaxed).min(work.items.len()), work.items.len());
+    /// The sequences that begin with an item's moves.
+    fn below(&self, mut position: Position, item: &Item, depth: u32) -> u64 {
+        for mv in item.moves {
+            position = position.after(mv);
         }
-        nodes
+        match &self.table {
+            None => perft(&mut position, depth),
+            Some(table) => perft_hashed(&mut position, depth, table),
+        }
     }
 }
 
@@ -131,10 +96,4 @@ fn items(position: &mut Position, roots: &[Move]) -> Vec<Item> {
         position.unmake(first, undo);
     }
     items
-}
-
-fn add(sum: &mut [u64], part: &[u64]) {
-    for (sum, part) in sum.iter_mut().zip(part) {
-        *sum = sum.saturating_add(*part);
-    }
 }

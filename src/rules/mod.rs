@@ -8,6 +8,7 @@ mod leaps;
 mod material;
 mod options;
 mod position;
+mod scatter;
 mod variant;
 
 pub use builder::{MAX_PIECES, PositionBuilder, PositionError};
@@ -18,4 +19,5 @@ pub use leaps::{Landing, Leap, LeapRule, Leaps, Rights};
 pub use material::is_dead;
 pub use options::{CountingChoice, RuleOptions, Rules};
 pub use position::{Position, Undo};
+pub use scatter::{scatter, square_for};
 pub use variant::Variant;

@@ -1,6 +1,7 @@
 //! Pairs of games, shared out among threads.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
@@ -10,6 +11,7 @@ use super::game::{self, PlayedGame};
 use super::setup::Setup;
 use crate::board::Colour;
 use crate::endgame::Tables;
+use crate::parallel::Tasks;
 use crate::resources;
 use crate::rules::{Position, Variant};
 
@@ -63,12 +65,12 @@ pub fn run(
     stop: &AtomicBool,
     mut each: impl FnMut(&PlayedPair),
 ) -> Result<(), MatchError> {
-    let next = AtomicUsize::new(0);
+    let numbers = Tasks::new(0..plan.pairs);
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
         resources::start(scope, plan.threads.max(1), || {
-            let (sender, next) = (sender.clone(), &next);
-            move || work(plan, next, stop, &sender)
+            let (sender, numbers) = (sender.clone(), &numbers);
+            move || work(plan, numbers, stop, &sender)
         })
         .map_err(MatchError::Thread)?;
         drop(sender);
@@ -89,7 +91,7 @@ pub fn run(
 type Sender = mpsc::Sender<Result<PlayedPair, MatchError>>;
 
 /// Plays pair after pair.
-fn work(plan: &Match, next: &AtomicUsize, stop: &AtomicBool, sender: &Sender) {
+fn work(plan: &Match, numbers: &Tasks<Range<usize>>, stop: &AtomicBool, sender: &Sender) {
     let start = |setup| Contestant::start(setup, plan.nodes, plan.variant, &plan.tables);
     let [first, second] = &plan.engines;
     let mut engines = match (start(first), start(second)) {
@@ -101,10 +103,7 @@ fn work(plan: &Match, next: &AtomicUsize, stop: &AtomicBool, sender: &Sender) {
         }
     };
     while !stop.load(Ordering::Relaxed) {
-        let number = next.fetch_add(1, Ordering::Relaxed);
-        if number >= plan.pairs {
-            return;
-        }
+        let Some(number) = numbers.take() else { return };
         let played = pair(plan, number, &mut engines);
         let has_failed = played.is_err();
         if sender.send(played).is_err() || has_failed {

@@ -3,8 +3,10 @@
 use std::fs;
 use std::path::Path;
 
+use crate::common::men;
+use mekong::board::{Colour, Square};
 use mekong::endgame::{TableError, TableId, Tables};
-use mekong::rules::{Position, Variant};
+use mekong::rules::{PositionBuilder, Variant};
 
 /// The tables of three men and their files.
 fn small(folder: &Path) -> Tables {
@@ -36,21 +38,13 @@ fn files_say_what_was_built() {
     assert_eq!(opened.ids(), built.ids());
     let mut decided = 0;
     for square in 0..64 {
-        let mut cells = [['1'; 8]; 8];
-        cells[square / 8][square % 8] = 'R';
-        for (king, at) in [('K', 27), ('k', 61)] {
-            if at != square {
-                cells[at / 8][at % 8] = king;
-            }
-        }
-        let placed = cells.map(|rank| rank.iter().collect::<String>()).join("/");
-        for side in ["w", "b"] {
-            let Ok(position) = Position::from_fen(Variant::ALL[0], &format!("{placed} {side}"))
-            else {
-                continue;
-            };
+        let squares = [square, 28, 5].map(Square::from_index);
+        for side in Colour::BOTH {
+            let builder = PositionBuilder::new(Variant::ALL[0]).side(side);
+            let builder = men("RKk").zip(squares).fold(builder, |b, (man, at)| b.piece(man, at));
+            let Ok(position) = builder.build() else { continue };
             let outcome = opened.probe(&position);
-            assert_eq!(outcome, built.probe(&position), "{placed} {side}");
+            assert_eq!(outcome, built.probe(&position), "{}", position.fen());
             decided += u32::from(outcome.is_some());
         }
     }

@@ -1,7 +1,7 @@
 //! Endings played to the end by the search with tables, against itself and with the count: what the
 //! tables call won is won in time, what they call drawn is held.
 
-use crate::common::Random;
+use crate::common::{Random, scattered};
 use mekong::board::Colour;
 use mekong::endgame::{Ending, Metric, Outcome, TableId, Tables};
 use mekong::game::{Game, GameOutcome, Reason};
@@ -23,20 +23,7 @@ fn letters(ending: &Ending) -> String {
 
 /// The men on random squares, without a count.
 fn random(variant: &'static Variant, men: &str, random: &mut Random) -> Option<Position> {
-    let mut cells = [['1'; 8]; 8];
-    for letter in men.chars() {
-        // A bia from the third to the fifth rank; ranks are written from the eighth on.
-        let rank = if letter == 'P' { 3 + random.below(3) } else { random.below(8) };
-        let cell = &mut cells[rank][random.below(8)];
-        if *cell != '1' {
-            return None;
-        }
-        *cell = letter;
-    }
-    let ranks = cells.map(|rank| rank.iter().collect::<String>());
-    let side = ["w", "b"][random.below(2)];
-    let fen = format!("{} {side} - - 0 60", ranks.join("/"));
-    let position = Position::from_fen(variant, &fen).ok()?;
+    let position = scattered(variant, men, random).build().ok()?;
     Game::new(position).outcome().is_none().then_some(position)
 }
 
@@ -57,7 +44,7 @@ fn play(start: Position, options: &SearchOptions, shared: &Shared) -> GameOutcom
 fn check(variant: &'static Variant, ending: &Ending, tables: &Tables) -> [usize; 2] {
     let options = SearchOptions { tables: tables.clone(), ..SearchOptions::default() };
     let men = letters(ending);
-    let mut numbers = Random(7);
+    let mut numbers = Random::new(7);
     let (mut won, mut drawn) = (0, 0);
     for _ in 0..TRIES {
         let Some(start) = random(variant, &men, &mut numbers) else { continue };

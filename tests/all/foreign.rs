@@ -1,5 +1,6 @@
 //! Games under GUIs that play ouk by other rules than the engine's.
 
+use crate::common::Random;
 use crate::common::engine::Engine;
 use crate::common::uci::{best, go};
 use mekong::board::Kind;
@@ -146,7 +147,7 @@ fn games_under_another_referee_go_on() {
     let mut leaps = 0;
     for seed in 0..6u64 {
         let mut game = Game::new(referee.start_position());
-        let mut random = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mut random = Random::new(seed);
         for ply in 0..40 {
             if game.outcome().is_some() {
                 break;
@@ -160,7 +161,6 @@ fn games_under_another_referee_go_on() {
                 let answer = best(lines.last().unwrap()).to_owned();
                 parse_move(game.position(), &answer).unwrap_or_else(|| panic!("illegal: {answer}"))
             } else {
-                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(99);
                 let moves = legal_moves(game.position());
                 let board = *game.position().board();
                 let leap = moves.iter().copied().find(|mv| {
@@ -168,8 +168,7 @@ fn games_under_another_referee_go_on() {
                     king && mv.from().distance(mv.to()) > 1
                 });
                 leaps += u32::from(leap.is_some() && ply > 6);
-                let any = moves[(random >> 33) as usize % moves.len()];
-                leap.filter(|_| ply > 6).unwrap_or(any)
+                leap.filter(|_| ply > 6).unwrap_or(moves[random.below(moves.len())])
             };
             assert!(game.push(mv));
         }

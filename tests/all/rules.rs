@@ -1,7 +1,7 @@
 //! The rules as tables (`tests/data`): counting, first-move rights, legality, game ends and the
 //! shapes of FENs.
 
-use crate::common::{position, ruleset, table};
+use crate::common::{Random, position, ruleset, table};
 use mekong::board::Colour;
 use mekong::game::{Game, GameOutcome};
 use mekong::movegen::parse_move;
@@ -79,11 +79,8 @@ fn fens_are_read_or_refused_as_the_table_says() {
 /// Text that is no FEN, or nearly one, never does worse than an error.
 #[test]
 fn mangled_fens_do_not_panic() {
-    let mut random = 1u64;
-    let mut below = move |n: usize| {
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (random >> 33) as usize % n
-    };
+    let mut random = Random::new(1);
+    let mut below = |n| random.below(n);
     let pieces: Vec<char> = "KMSNRPkmsnrpGFBQ0123456789/ wb-+~DEdeé\t\0".chars().collect();
     for variant in Variant::ALL {
         for _ in 0..20_000 {

@@ -8,14 +8,10 @@
 mod sets;
 mod solve;
 
-use std::sync::Mutex;
-use std::thread;
-
 use super::conversion::Conversions;
 use super::ending::Ending;
 use super::layout::{Layout, ROW};
 use crate::board::{Bitboard, Step};
-use crate::resources;
 
 /// Rows that a thread works on at a time.
 const CHUNK: usize = 2048;
@@ -41,22 +37,6 @@ pub(super) fn memory(ending: &Ending) -> usize {
     let captures = (ending.men() - 2) * plane(ending.men() - 1);
     let promotion = if ending.promoted().is_some() { plane(ending.men()) } else { 0 };
     rows * (ROW + 2 * sets::BYTES) + captures + promotion
-}
-
-/// Lets `threads` threads do all tasks.
-pub(super) fn share<T: Send>(
-    threads: usize,
-    tasks: impl Iterator<Item = T> + Send,
-    work: impl Fn(T) + Sync,
-) {
-    let tasks = Mutex::new(tasks);
-    let next = || tasks.lock().ok()?.next();
-    thread::scope(|scope| {
-        let helper = || || std::iter::from_fn(next).for_each(&work);
-        // Without helpers this thread does it all.
-        let _ = resources::start(scope, threads.saturating_sub(1), helper);
-        std::iter::from_fn(next).for_each(&work);
-    });
 }
 
 /// The squares a king's step away from any of `set`.

@@ -1,12 +1,13 @@
 //! What is known of many positions after some number of plies, as sets of the weak king's squares.
 
-use super::{CHUNK, share};
+use super::CHUNK;
 use crate::board::{Bitboard, Kind, Square, attacks};
 use crate::endgame::conversion::Conversion;
 use crate::endgame::ending::{BIA_SQUARES, Ending};
 use crate::endgame::layout::{Men, ROW};
 use crate::endgame::table::{Turn, legal};
 use crate::endgame::value::Value;
+use crate::parallel::share;
 
 /// A row that has not changed.
 pub(super) const NEVER: u8 = u8::MAX;

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use arrayvec::ArrayVec;
 
 use super::sets::{Plane, Sets, number, number_without};
-use super::{CHUNK, Progress, around, share};
+use super::{CHUNK, Progress, around};
 use crate::board::{Bitboard, Colour, attacks};
 use crate::endgame::attack_map::{AttackMap, checked_by_weak, promotes_on, quiet};
 use crate::endgame::conversion::{Conversion, Conversions};
@@ -15,6 +15,7 @@ use crate::endgame::ending::{Ending, MAX_PIECES};
 use crate::endgame::layout::{Layout, Men, ROW};
 use crate::endgame::table::{Turn, legal};
 use crate::endgame::value::Value;
+use crate::parallel::share;
 
 /// The entries of an ending's table, strong side to move.
 pub(super) fn entries(

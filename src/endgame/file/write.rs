@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use zstd::bulk::Compressor;
 
 use super::super::attack_map::AttackMap;
-use super::super::build::share;
+
 use super::super::error::TableError;
 use super::super::id::TableId;
 use super::super::layout::{Layout, ROW};
@@ -17,6 +17,7 @@ use super::super::store::Store;
 use super::header::Header;
 use super::order::by_columns;
 use crate::board::Square;
+use crate::parallel::share;
 
 /// Rows in a block of a file: 16 KiB, some 20 microseconds to unpack.
 const FILE_BLOCK_ROWS: usize = 256;

@@ -83,17 +83,17 @@ fn output_plain(activations: &Row, weights: &Row) -> i32 {
 
 #[cfg(test)]
 mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64Mcg;
+
     use super::*;
 
     #[test]
     fn both_ways_give_the_same_results() {
-        let mut random = 1u64;
+        let mut rng = Pcg64Mcg::seed_from_u64(1);
         let mut row = |limit: i16| {
             let mut row = Row::ZERO;
-            for value in &mut row.0 {
-                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                *value = ((random >> 40) % (2 * limit as u64 + 1)) as i16 - limit;
-            }
+            row.0.fill_with(|| rng.random_range(-limit..=limit));
             row
         };
         for _ in 0..50 {

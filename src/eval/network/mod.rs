@@ -128,6 +128,10 @@ impl Network {
 
 #[cfg(test)]
 mod tests {
+    use rand::seq::IndexedRandom;
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64Mcg;
+
     use super::features::DirtyPieces;
     use super::*;
     use crate::movegen::legal_moves;
@@ -135,11 +139,8 @@ mod tests {
 
     fn random_network(seed: u64) -> Box<Network> {
         let mut network = Network::zero();
-        let mut random = seed;
-        let mut next = |limit: i64| {
-            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695);
-            ((random >> 33) as i64 % (2 * limit + 1) - limit) as i16
-        };
+        let mut rng = Pcg64Mcg::seed_from_u64(seed);
+        let mut next = |limit: i16| rng.random_range(-limit..=limit);
         network.input.iter_mut().flat_map(|row| &mut row.0).for_each(|w| *w = next(90));
         network.output.iter_mut().flatten().flat_map(|row| &mut row.0).for_each(|w| *w = next(127));
         network
@@ -152,23 +153,19 @@ mod tests {
         for variant in Variant::ALL {
             let mut position = variant.start_position();
             let mut accumulators = AccumulatorStack::new(&network, &position);
-            let mut random = 99u64;
+            let mut rng = Pcg64Mcg::seed_from_u64(99);
             for ply in 0..300 {
                 let moves = legal_moves(&position);
-                if moves.is_empty() {
-                    break;
-                }
-                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695);
-                let mv = moves[(random >> 33) as usize % moves.len()];
+                let Some(&mv) = moves.choose(&mut rng) else { break };
                 let dirty = DirtyPieces::of(&position, mv);
                 let before = position;
                 let _ = position.make(mv);
                 accumulators.push(dirty, &position);
-                if random >> 60 == 0 && ply > 0 {
+                if ply > 0 && rng.random_ratio(1, 16) {
                     accumulators.pop();
                     position = before;
                 }
-                if random >> 40 & 3 == 0 {
+                if rng.random_ratio(1, 4) {
                     let value = network.evaluate(&mut accumulators, &position);
                     assert_eq!(value, network.evaluate_alone(&position), "{}", position.fen());
                 }

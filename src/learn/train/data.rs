@@ -4,6 +4,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
 use super::Samples;
+use crate::seed::seed_of;
 
 /// What is learned from, and what is only tested on: whole games, so that no position of a game is
 /// predicted from its neighbours.
@@ -19,7 +20,7 @@ impl TrainingData {
     /// The samples that a game belongs to: the held-out ones with a probability of `share`, which
     /// depends on the seed and the game's number only.
     pub fn part(&mut self, game: u64, seed: u64, share: f32) -> &mut Samples {
-        let mut rng = Pcg64::seed_from_u64(seed.rotate_left(32) ^ game);
+        let mut rng = Pcg64::seed_from_u64(seed_of(seed, game));
         if rng.random::<f32>() < share { &mut self.held_out } else { &mut self.training }
     }
 

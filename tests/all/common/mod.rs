@@ -7,21 +7,56 @@ pub mod xboard;
 
 use std::path::{Path, PathBuf};
 
+use mekong::board::{Colour, Kind, Piece, Square};
 use mekong::perft::suite::Suite;
 use mekong::rules::{
-    CountingChoice, CountingMode, LeapRule, Position, RuleOptions, Rules, Variant,
+    CountingChoice, CountingMode, LeapRule, Position, PositionBuilder, RuleOptions, Rules, Variant,
+    scatter, square_for,
 };
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
 
-/// Random numbers, the same in every run (Knuth's linear congruential generator).
-pub struct Random(pub u64);
+/// Random numbers, the same in every run.
+pub struct Random(pub Pcg64Mcg);
 
 impl Random {
+    /// Other numbers for each seed.
+    pub fn new(seed: u64) -> Random {
+        Random(Pcg64Mcg::seed_from_u64(seed))
+    }
+
     /// A number below `n`.
     pub fn below(&mut self, n: usize) -> usize {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % n
+        self.0.random_range(0..n)
     }
+}
+
+/// The men that letters stand for, White's in upper case.
+pub fn men(letters: &str) -> impl Iterator<Item = Piece> {
+    letters.chars().map(|letter| {
+        let kind = Kind::from_letter(letter.to_ascii_uppercase()).expect("a piece's letter");
+        let colour = if letter.is_uppercase() { Colour::White } else { Colour::Black };
+        Piece::new(colour, kind)
+    })
+}
+
+/// A position in the making: the men that letters stand for on random squares, either side to move.
+pub fn scattered(rules: impl Into<Rules>, letters: &str, random: &mut Random) -> PositionBuilder {
+    let rules = rules.into();
+    let draw = |man, rng: &mut Pcg64Mcg| square_for(rules.variant(), man, rng);
+    scattered_by(rules, letters, random, draw)
+}
+
+/// The same, on squares that `draw` finds.
+pub fn scattered_by(
+    rules: Rules,
+    letters: &str,
+    random: &mut Random,
+    draw: impl FnMut(Piece, &mut Pcg64Mcg) -> Square + Copy,
+) -> PositionBuilder {
+    let mut boards = std::iter::repeat_with(|| scatter(men(letters), &mut random.0, draw));
+    let board = boards.find_map(|board| board).expect("there is room");
+    PositionBuilder::new(rules).board(board).side(Colour::BOTH[random.below(2)])
 }
 
 /// A file of the package.
