@@ -50,7 +50,8 @@ mod tests {
             share(threads, 0..1_000u64, |task| {
                 sum.fetch_add(task * task, Ordering::Relaxed);
             });
-            assert_eq!(sum.into_inner(), (0..1_000).map(|task| task * task).sum());
+            let expected: u64 = (0..1_000).map(|task| task * task).sum();
+            assert_eq!(sum.into_inner(), expected);
         }
         let tasks = Tasks::new([7]);
         assert_eq!((tasks.take(), tasks.take()), (Some(7), None));

@@ -9,8 +9,10 @@ use mekong::eval::wdl::Model;
 use mekong::learn::record::Reader;
 use mekong::learn::stats::DataStats;
 #[cfg(feature = "learn")]
-use mekong::learn::train::{curve, output};
+use mekong::learn::train::{TrainError, curve};
 use mekong::learn::wdl::{Reliability, Results};
+#[cfg(feature = "learn")]
+use mekong::storage;
 
 use super::{Failure, TableFolder, complain};
 
@@ -62,7 +64,8 @@ impl DataArgs {
                 if let Some(path) = plot {
                     let picture = curve::reliability(&results.reliability(&model, PLOT_STEPS));
                     let picture = picture.map_err(Failure::input)?;
-                    output::write(&path, picture.as_bytes()).map_err(Failure::input)?;
+                    storage::write(&path, picture.as_bytes())
+                        .map_err(|error| Failure::input(TrainError::io(&path, error)))?;
                 }
             }
             #[cfg(not(feature = "learn"))]

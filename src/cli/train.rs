@@ -1,7 +1,7 @@
 //! `mekong train`: a network from games.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -9,9 +9,10 @@ use clap::Args;
 use indicatif::{HumanCount, ProgressBar};
 use mekong::eval::network::{BUCKETS, HIDDEN};
 use mekong::learn::train::curve::{self, HeldOut};
+use mekong::learn::train::games;
 use mekong::learn::train::quantise::{quantise, weights_of};
 use mekong::learn::train::{Checkpoint, TrainError, TrainSettings, Trainer, TrainingData};
-use mekong::learn::train::{games, output};
+use mekong::storage;
 
 use super::{Failure, TableFolder, complain, load_network, progress_bar};
 
@@ -104,7 +105,8 @@ impl TrainArgs {
             None => self.settings().map_err(Failure::input)?,
         };
         settings.check().map_err(Failure::input)?;
-        output::check(&self.out).map_err(Failure::input)?;
+        let writable = storage::check(&self.out);
+        writable.map_err(|error| Failure::input(TrainError::io(&self.out, error)))?;
         let data = self.read(&settings)?;
         let mut trainer = match checkpoint {
             None => match &self.start {
@@ -177,10 +179,13 @@ impl TrainArgs {
 
     /// Writes what the epochs so far have given.
     fn write(&self, trainer: &Trainer<HIDDEN>) -> Result<(), TrainError> {
-        output::write(&self.out, &quantise(trainer.weights()).to_bytes())?;
+        let write = |path: &Path, bytes: &[u8]| {
+            storage::write(path, bytes).map_err(|error| TrainError::io(path, error))
+        };
+        write(&self.out, &quantise(trainer.weights()).to_bytes())?;
         let picture = curve::draw(trainer.history())?;
-        output::write(&output::beside(&self.out, "svg"), picture.as_bytes())?;
-        trainer.checkpoint().write(&output::beside(&self.out, "checkpoint"))
+        write(&storage::beside(&self.out, "svg"), picture.as_bytes())?;
+        trainer.checkpoint().write(&storage::beside(&self.out, "checkpoint"))
     }
 }
 

@@ -8,11 +8,12 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use super::error::{TableError, TableFlaw};
-use super::file::{Content, Embedded, Packing, write_whole};
+use super::file::{Content, Embedded, Packing};
 use super::id::TableId;
 use super::store::Store;
 use super::table::Table;
 use super::tables::{SMALL_MEN, Tables};
+use crate::storage::{self, Bytes, FormatFlaw};
 
 /// What the command has made.
 static BYTES: &[u8] = include_bytes!("embedded.mkets");
@@ -62,7 +63,7 @@ impl Tables {
             bytes.extend_from_slice(&(packed.len() as u32).to_le_bytes());
             bytes.extend_from_slice(&packed);
         }
-        write_whole(path, &bytes)?;
+        storage::write(path, &bytes).map_err(failed)?;
         Ok(bytes.len())
     }
 }
@@ -72,25 +73,20 @@ fn content<'a>(table: &'a Table, id: &TableId) -> Content<'a> {
 }
 
 /// The tables that are packed in `bytes`.
-fn read(mut bytes: &'static [u8]) -> Result<Tables, TableFlaw> {
+fn read(bytes: &'static [u8]) -> Result<Tables, TableFlaw> {
+    let mut bytes = Bytes(bytes);
     let mut tables = Tables::default();
     let mut read: Vec<Arc<Embedded>> = Vec::new();
-    while !bytes.is_empty() {
-        let (file, rest) = split(bytes).ok_or(TableFlaw::NotATable)?;
+    while !bytes.0.is_empty() {
+        let length = bytes.u32().ok_or(FormatFlaw::Torn)? as usize;
+        let file = bytes.take(length).ok_or(FormatFlaw::Torn)?;
         let find = |id: TableId| read.iter().find(|table| *table.id() == id).cloned();
         let table = Arc::new(Embedded::new(file, |id| find(id.base()?))?);
         read.push(Arc::clone(&table));
-        let conversions = tables.0.conversions(table.id()).map_err(|_| TableFlaw::NotATable)?;
+        let conversions = tables.0.conversions(table.id()).map_err(|_| FormatFlaw::Torn)?;
         tables.add(Table::new(table.id().clone(), conversions, Store::Embedded(table)));
-        bytes = rest;
     }
     Ok(tables)
-}
-
-/// The first file, and what comes after it.
-fn split(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
-    let (len, bytes) = bytes.split_first_chunk()?;
-    bytes.split_at_checked(u32::from_le_bytes(*len) as usize)
 }
 
 #[cfg(test)]

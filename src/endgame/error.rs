@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use super::ending::{Ending, UnknownEnding};
+use crate::storage::FormatFlaw;
 
 /// Why tables cannot be read or written.
 #[derive(Debug, Error)]
@@ -45,15 +46,9 @@ pub enum TableError {
 /// What is wrong with a file.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum TableFlaw {
-    /// The file does not begin as a table does.
-    #[error("not a table of Mekong's")]
-    NotATable,
-    /// The file is of another version.
-    #[error("version {found} of the format, only {} can be read", super::file::VERSION)]
-    Version {
-        /// Its version.
-        found: u8,
-    },
+    /// The file is no table, of another version or its header is damaged.
+    #[error(transparent)]
+    Format(#[from] FormatFlaw),
     /// The file is shorter or longer than its header says.
     #[error("damaged: {found} bytes long instead of {expected}")]
     Length {
@@ -62,9 +57,6 @@ pub enum TableFlaw {
         /// Bytes that it has.
         found: u64,
     },
-    /// The header does not match its checksum.
-    #[error("damaged: the header's checksum is wrong")]
-    HeaderChecksum,
     /// The ending is none of this program's.
     #[error(transparent)]
     Ending(#[from] UnknownEnding),

@@ -55,7 +55,7 @@ fn games_become_a_network_also_with_an_interruption() {
     assert!(fails("train --data a --tables t --out c").contains("not a file of Mekong games"));
     assert!(fails("train --data games --out no/c").contains("no/c"));
     assert!(fails("train --data games --out c --lambda 2").contains("'lambda' must be 0 to 1"));
-    assert!(fails("train --data games --out c --resume a").contains("no checkpoint"));
+    assert!(fails("train --data games --out c --resume a").contains("not a checkpoint"));
     std::fs::write(folder.path().join("d.toml"), "epoch = 3").unwrap();
     assert!(fails("train --data games --out c --config d.toml").contains("unknown field"));
 }

@@ -23,7 +23,7 @@ fn a_network_is_loaded_from_a_file_or_the_old_one_stays() {
     let mut damaged = bytes.clone();
     damaged[1_000] ^= 1;
     let cases = [
-        (file("no network", b"hello"), "no network file"),
+        (file("no network", b"hello"), "not a network file"),
         (file("damaged", &damaged), "checksum"),
         (file("short", &bytes[..5_000]), "bytes, expected"),
         (directory.path().join("none").display().to_string(), "No such file"),

@@ -5,10 +5,9 @@ use zstd::bulk::Decompressor;
 use super::super::error::TableFlaw;
 use super::super::id::TableId;
 use super::super::layout::{Layout, ROW};
-use super::VERSION;
+use super::FORMAT;
 use crate::resources;
-
-const MAGIC: &[u8; 7] = b"MKTABLE";
+use crate::storage::{self, Bytes};
 
 /// A block of a file may not have more rows: 1 MiB unpacked.
 const MAX_BLOCK_ROWS: u32 = 1 << 14;
@@ -70,8 +69,7 @@ impl Header {
 
     /// The header's bytes.
     pub(super) fn bytes(&self) -> Vec<u8> {
-        let mut out = MAGIC.to_vec();
-        out.push(VERSION);
+        let mut out = FORMAT.begin();
         out.extend(self.id.numbers());
         let mut name = self.id.ending().to_string().into_bytes();
         name.resize(6, 0);
@@ -82,28 +80,20 @@ impl Header {
             out.extend(block.len.to_le_bytes());
             out.extend(block.checksum.to_le_bytes());
         }
-        out.extend(crc32fast::hash(&out).to_le_bytes());
+        storage::seal(&mut out);
         out
     }
 
     /// Reads the header that `file` begins with, and checks that the file, `found` bytes long, is as
     /// long as it says.
     pub(super) fn read(file: &[u8], found: u64) -> Result<Header, TableFlaw> {
-        if !file.starts_with(MAGIC) {
-            return Err(TableFlaw::NotATable);
-        }
+        FORMAT.check(file)?;
         let too_short = |expected: usize| TableFlaw::Length { expected: expected as u64, found };
         let fixed = file.get(..Header::FIXED).ok_or_else(|| too_short(Header::FIXED))?;
-        if fixed[7] != VERSION {
-            return Err(TableFlaw::Version { found: fixed[7] });
-        }
         let (block_rows, blocks) = (number(&fixed[16..]), number(&fixed[20..]));
         let len = Header::len(blocks as usize);
         let header = file.get(..len).ok_or_else(|| too_short(len))?;
-        let (content, checksum) = header.split_at(len - 4);
-        if crc32fast::hash(content) != number(checksum) {
-            return Err(TableFlaw::HeaderChecksum);
-        }
+        let content = storage::unseal(header)?;
         let index = content[Header::FIXED..]
             .chunks_exact(8)
             .map(|block| (number(block), number(&block[4..])));
@@ -150,7 +140,7 @@ impl Header {
 
 /// The number in the first four bytes, 0 if there are not as many.
 fn number(bytes: &[u8]) -> u32 {
-    bytes.first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes))
+    Bytes(bytes).u32().unwrap_or_default()
 }
 
 fn read_id(rule: u8, metric: u8, name: &[u8]) -> Result<TableId, TableFlaw> {

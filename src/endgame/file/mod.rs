@@ -24,12 +24,15 @@ mod order;
 mod packed;
 mod write;
 
+use crate::storage::Format;
+
 pub(super) use embedded::Embedded;
 pub(super) use packed::Packed;
-pub(super) use write::{Content, Packing, write, write_whole};
+pub(super) use write::{Content, Packing, write};
 
-/// Version of the format that is written and read.
-pub(super) const VERSION: u8 = 2;
+/// How files begin.
+pub(super) const FORMAT: Format =
+    Format { what: "table of Mekong's", magic: b"MKTABLE", version: 2, version_bytes: 1 };
 
 /// How the names of the files end.
 pub(super) const EXTENSION: &str = "mket";

@@ -1,7 +1,6 @@
 //! Packing a table, and writing it to a file.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Mutex;
@@ -18,6 +17,7 @@ use super::header::Header;
 use super::order::by_columns;
 use crate::board::Square;
 use crate::parallel::share;
+use crate::storage;
 
 /// Rows in a block of a file: 16 KiB, some 20 microseconds to unpack.
 const FILE_BLOCK_ROWS: usize = 256;
@@ -50,23 +50,8 @@ pub(in crate::endgame) fn write(
     let packing = Packing { level, block_rows: FILE_BLOCK_ROWS, base: None };
     let failed = |source| TableError::Io { path: path.into(), source };
     let bytes = content.packed(&packing, threads).map_err(failed)?;
-    write_whole(path, &bytes)?;
+    storage::write(path, &bytes).map_err(failed)?;
     Ok(bytes.len() as u64)
-}
-
-/// Writes a file under another name first, so that a file of this name is always complete.
-pub(in crate::endgame) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), TableError> {
-    let part = path.with_extension("part");
-    let write_part = || {
-        let mut file = File::create(&part)?;
-        file.write_all(bytes)?;
-        file.sync_all()
-    };
-    write_part().and_then(|()| fs::rename(&part, path)).map_err(|source| {
-        // What is left of it is of no use; that it was not written is what there is to say.
-        let _ = fs::remove_file(&part);
-        TableError::Io { path: path.into(), source }
-    })
 }
 
 impl Content<'_> {

@@ -12,12 +12,13 @@ use thiserror::Error;
 
 use super::features::MAX_ACTIVE;
 use super::{BUCKETS, HIDDEN, INPUTS, Network, Row, kernel};
-use crate::{resources, storage};
+use crate::resources;
+use crate::storage::{self, Bytes, Format, FormatFlaw};
 
-const MAGIC: &[u8; 8] = b"MEKONGNN";
 /// Version 1 had output weights of a quarter of the precision, 2 fewer inputs.
-const VERSION: u32 = 3;
-const HEADER: usize = 8 + 4 * 4;
+const FORMAT: Format =
+    Format { what: "network file", magic: b"MEKONGNN", version: 3, version_bytes: 4 };
+const HEADER: usize = FORMAT.length() + 3 * 4;
 
 /// Size of a network file in bytes.
 pub const SIZE: usize =
@@ -35,12 +36,9 @@ pub enum NetworkError {
     /// The file can't be read.
     #[error("{0}")]
     Read(String),
-    /// The file does not begin as a network does.
-    #[error("this is no network file: it does not begin with {}", MAGIC.escape_ascii())]
-    Magic,
-    /// The format's version is another one.
-    #[error("the file's format is version {0}, expected {VERSION}")]
-    Version(u32),
+    /// The file is no network, of another version or damaged.
+    #[error(transparent)]
+    Format(#[from] FormatFlaw),
     /// The network's layers have other sizes.
     #[error("the network has {found} {what}, expected {expected}")]
     Shape {
@@ -54,14 +52,6 @@ pub enum NetworkError {
     /// The file is shorter or longer than its shape makes it.
     #[error("the file has {0} bytes{more}, expected {SIZE}", more = if *.0 > SIZE { " or more" } else { "" })]
     Length(usize),
-    /// The checksum is wrong.
-    #[error("the file is damaged: its checksum is {found:08x}, its contents have {computed:08x}")]
-    Checksum {
-        /// The checksum in the file.
-        found: u32,
-        /// The checksum of the contents.
-        computed: u32,
-    },
     /// A weight is so large that sums could overflow.
     #[error("the network has {what} of {found}, expected at most {limit} either way")]
     Weight {
@@ -74,33 +64,11 @@ pub enum NetworkError {
     },
 }
 
-/// Takes numbers off the front of a byte slice that is known to be long enough.
-struct Bytes<'a>(&'a [u8]);
-
-impl Bytes<'_> {
-    fn take<const N: usize>(&mut self) -> [u8; N] {
-        match self.0.split_first_chunk() {
-            Some((chunk, rest)) => {
-                self.0 = rest;
-                *chunk
-            }
-            None => [0; N],
-        }
-    }
-
-    fn i16(&mut self) -> i16 {
-        i16::from_le_bytes(self.take())
-    }
-
-    fn u32(&mut self) -> u32 {
-        u32::from_le_bytes(self.take())
-    }
-
-    fn row(&mut self) -> Row {
-        let mut row = Row::ZERO;
-        row.0.fill_with(|| self.i16());
-        row
-    }
+/// The next row of weights; there are as many bytes.
+fn row(bytes: &mut Bytes<'_>) -> Row {
+    let mut row = Row::ZERO;
+    row.0.fill_with(|| bytes.i16().unwrap_or_default());
+    row
 }
 
 fn check_weights<'a>(
@@ -136,7 +104,7 @@ impl Network {
     /// The checksum that its file ends with: which network it is.
     pub fn checksum(&self) -> u32 {
         let bytes = self.to_bytes();
-        Bytes(&bytes[SIZE - 4..]).u32()
+        bytes.last_chunk().map_or(0, |checksum| u32::from_le_bytes(*checksum))
     }
 
     /// Reads a network file from memory.
@@ -144,18 +112,11 @@ impl Network {
     /// # Errors
     /// If the bytes are not a whole, undamaged network of this engine's shape.
     pub fn from_bytes(bytes: &[u8]) -> Result<Box<Network>, NetworkError> {
-        if !bytes.starts_with(MAGIC) {
-            return Err(NetworkError::Magic);
-        }
-        let mut rest = Bytes(&bytes[MAGIC.len()..]);
-        let version = rest.u32();
-        if version != VERSION {
-            return Err(NetworkError::Version(version));
-        }
+        let mut rest = FORMAT.check(bytes)?;
         for (what, expected) in
             [("inputs", INPUTS), ("hidden units", HIDDEN), ("output buckets", BUCKETS)]
         {
-            let found = rest.u32();
+            let found = rest.u32().ok_or(FormatFlaw::Torn)?;
             if found as usize != expected {
                 return Err(NetworkError::Shape { what, found, expected });
             }
@@ -163,12 +124,7 @@ impl Network {
         if bytes.len() != SIZE {
             return Err(NetworkError::Length(bytes.len()));
         }
-        let (contents, checksum) = bytes.split_at(SIZE - 4);
-        let found = Bytes(checksum).u32();
-        let computed = crc32fast::hash(contents);
-        if found != computed {
-            return Err(NetworkError::Checksum { found, computed });
-        }
+        storage::unseal(bytes)?;
         let network = Network::read(rest);
         let hidden = network.input.iter().chain([&network.hidden_bias]);
         check_weights("a hidden weight", hidden, INPUT_LIMIT)?;
@@ -178,20 +134,20 @@ impl Network {
 
     fn read(mut rest: Bytes<'_>) -> Box<Network> {
         let mut network = Network::zero();
-        network.input.fill_with(|| rest.row());
-        network.hidden_bias = rest.row();
+        network.input.fill_with(|| row(&mut rest));
+        network.hidden_bias = row(&mut rest);
         for bucket in &mut network.output {
-            bucket.fill_with(|| rest.row());
+            bucket.fill_with(|| row(&mut rest));
         }
-        network.output_bias.fill_with(|| rest.u32() as i32);
+        network.output_bias.fill_with(|| rest.u32().unwrap_or_default() as i32);
         network
     }
 
     /// Writes a network file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(SIZE);
-        bytes.extend_from_slice(MAGIC);
-        for number in [VERSION, INPUTS as u32, HIDDEN as u32, BUCKETS as u32] {
+        bytes.extend_from_slice(&FORMAT.begin());
+        for number in [INPUTS as u32, HIDDEN as u32, BUCKETS as u32] {
             bytes.extend_from_slice(&number.to_le_bytes());
         }
         let rows = self.input.iter().chain([&self.hidden_bias]).chain(self.output.iter().flatten());
@@ -201,8 +157,7 @@ impl Network {
         for bias in self.output_bias {
             bytes.extend_from_slice(&bias.to_le_bytes());
         }
-        let checksum = crc32fast::hash(&bytes);
-        bytes.extend_from_slice(&checksum.to_le_bytes());
+        storage::seal(&mut bytes);
         bytes
     }
 }
@@ -225,11 +180,14 @@ mod tests {
             copy[at] ^= value;
             Network::from_bytes(&copy).unwrap_err()
         };
-        assert_eq!(damaged(0, 1), NetworkError::Magic);
-        assert_eq!(damaged(8, 2), NetworkError::Version(VERSION ^ 2));
+        let version = FORMAT.version;
+        assert_eq!(damaged(0, 1), FormatFlaw::Other(FORMAT.what).into());
+        let other = FormatFlaw::Version { found: version ^ 2, expected: version };
+        assert_eq!(damaged(8, 2), other.into());
         assert!(matches!(damaged(12, 1), NetworkError::Shape { what: "inputs", .. }));
         assert!(matches!(damaged(16, 1), NetworkError::Shape { what: "hidden units", .. }));
-        assert!(matches!(damaged(5_000, 1), NetworkError::Checksum { .. }));
+        let wrong = damaged(5_000, 1);
+        assert!(matches!(wrong, NetworkError::Format(FormatFlaw::Checksum { .. })));
         let refused = |change: fn(&mut Network)| {
             let mut other = Network::zero();
             change(&mut other);

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use crate::rules::FenError;
+use crate::storage::FormatFlaw;
 
 /// Why games cannot be read from a file.
 #[derive(Debug, Error)]
@@ -18,21 +19,15 @@ pub enum RecordError {
         /// What the system said.
         source: io::Error,
     },
-    /// The file does not begin as a file of games does.
-    #[error("{}: not a file of Mekong games", path.display())]
-    NotGames {
+    /// The file is not one of games, of another version or its header is damaged.
+    #[error("{}: {flaw}", path.display())]
+    Format {
         /// The file.
         path: PathBuf,
+        /// What is wrong with it.
+        flaw: FormatFlaw,
     },
-    /// The file is of another version.
-    #[error("{}: version {found} of the format, only {} can be read", path.display(), super::VERSION)]
-    Version {
-        /// The file.
-        path: PathBuf,
-        /// Its version.
-        found: u8,
-    },
-    /// The header or a block is damaged.
+    /// The description or a block is damaged.
     #[error("{}: damaged at byte {offset}: {flaw}", path.display())]
     Damaged {
         /// The file.
@@ -47,10 +42,7 @@ pub enum RecordError {
 /// What is wrong with a part of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum RecordFlaw {
-    /// The file ends before its header does.
-    #[error("the header is not complete")]
-    TornHeader,
-    /// The header, of the file or a block, does not match its checksum.
+    /// The header of a block does not match its checksum.
     #[error("the header's checksum is wrong")]
     HeaderChecksum,
     /// The content of a block does not match its checksum.

@@ -1,12 +1,13 @@
 //! One game as bytes.
 
-use super::bytes::{Bytes, fold, put_varint, unfold};
+use super::bytes::{put_varint, unzigzag, varint, zigzag};
 use super::error::GameFlaw;
 use super::{GameRecord, GameResult, Ply};
 use crate::board::Move;
 use crate::game::Game;
 use crate::rules::{Position, Variant};
 use crate::score::Score;
+use crate::storage::Bytes;
 
 /// The bit that every [`Move`] has set and no file stores.
 const MOVE_BIT: u16 = 1 << 15;
@@ -29,7 +30,7 @@ pub(super) fn encode(record: &GameRecord, out: &mut Vec<u8>) {
     let mut before = 0;
     for ply in &record.plies {
         let score = i32::from(ply.score);
-        put_varint(out, fold(score + before));
+        put_varint(out, zigzag(score + before));
         before = score;
     }
 }
@@ -39,17 +40,19 @@ pub(super) fn decode(
     bytes: &mut Bytes<'_>,
     variant: &'static Variant,
 ) -> Result<GameRecord, GameFlaw> {
-    let length = bytes.byte()?;
-    let fen = std::str::from_utf8(bytes.take(length.into())?).map_err(|_| GameFlaw::Text)?;
+    let early = GameFlaw::EndsEarly;
+    let fen = bytes.u8().and_then(|length| bytes.take(length.into())).ok_or(early)?;
+    let fen = std::str::from_utf8(fen).map_err(|_| GameFlaw::Text)?;
     let start = Position::from_fen(variant, fen)?;
-    let result = match bytes.byte()? {
+    let result = match bytes.u8().ok_or(GameFlaw::EndsEarly)? {
         0 => GameResult::BlackWins,
         1 => GameResult::Draw,
         2 => GameResult::WhiteWins,
         other => return Err(GameFlaw::Result(other)),
     };
-    let length = bytes.varint()? as usize;
-    let (low, high) = (bytes.take(length)?, bytes.take(length)?);
+    let length = varint(bytes)? as usize;
+    let moves = bytes.take(2 * length).ok_or(GameFlaw::EndsEarly)?;
+    let (low, high) = moves.split_at(length);
     let mut game = Game::new(start);
     let mut plies = Vec::with_capacity(length);
     let mut before = 0;
@@ -59,7 +62,7 @@ pub(super) fn decode(
         let mv = Move::from_bits(bits | MOVE_BIT)
             .filter(|&mv| bits & MOVE_BIT == 0 && game.push(mv))
             .ok_or(GameFlaw::Move { ply })?;
-        let score = unfold(bytes.varint()?) - before;
+        let score = unzigzag(varint(bytes)?) - before;
         if score.abs() > Score::MATE.0 {
             return Err(GameFlaw::Score { ply });
         }

@@ -2,12 +2,18 @@
 
 use super::VERSION;
 use super::error::RecordFlaw;
+use crate::storage::{self, Bytes, Format};
 
 /// How every file begins.
-pub(super) const MAGIC: &[u8; 7] = b"MKGAMES";
+pub(super) const FORMAT: Format = Format {
+    what: "file of Mekong games",
+    magic: b"MKGAMES",
+    version: VERSION as u32,
+    version_bytes: 1,
+};
 
 /// Length of the part of the file's header that has a fixed length: up to the description.
-pub(super) const FIXED: usize = 10;
+pub(super) const FIXED: usize = FORMAT.length() + 2;
 
 /// A block may not be larger than this, packed or unpacked.
 pub(super) const MAX_BLOCK: u32 = 1 << 24;
@@ -18,12 +24,10 @@ pub(super) fn of_file(description: &str) -> Vec<u8> {
     while !description.is_char_boundary(end) {
         end -= 1;
     }
-    let mut out = MAGIC.to_vec();
-    out.push(VERSION);
+    let mut out = FORMAT.begin();
     out.extend_from_slice(&(end as u16).to_le_bytes());
     out.extend_from_slice(&description.as_bytes()[..end]);
-    let checksum = crc32fast::hash(&out);
-    out.extend_from_slice(&checksum.to_le_bytes());
+    storage::seal(&mut out);
     out
 }
 
@@ -45,30 +49,19 @@ impl BlockHeader {
     pub(super) const LENGTH: usize = 20;
 
     /// As bytes.
-    pub(super) fn to_bytes(self) -> [u8; Self::LENGTH] {
-        let mut out = [0; Self::LENGTH];
+    pub(super) fn to_bytes(self) -> Vec<u8> {
         let fields = [self.packed, self.unpacked, self.games, self.checksum];
-        for (place, field) in out.chunks_exact_mut(4).zip(fields) {
-            place.copy_from_slice(&field.to_le_bytes());
-        }
-        let checksum = crc32fast::hash(&out[..16]);
-        out[16..].copy_from_slice(&checksum.to_le_bytes());
+        let mut out: Vec<u8> = fields.into_iter().flat_map(u32::to_le_bytes).collect();
+        storage::seal(&mut out);
         out
     }
 
     /// From bytes.
-    pub(super) fn from_bytes(bytes: [u8; Self::LENGTH]) -> Result<BlockHeader, RecordFlaw> {
-        let field =
-            |at: usize| bytes[at..at + 4].iter().rev().fold(0, |sum, &b| sum << 8 | u32::from(b));
-        if field(16) != crc32fast::hash(&bytes[..16]) {
-            return Err(RecordFlaw::HeaderChecksum);
-        }
-        let header = BlockHeader {
-            packed: field(0),
-            unpacked: field(4),
-            games: field(8),
-            checksum: field(12),
-        };
+    pub(super) fn from_bytes(bytes: &[u8]) -> Result<BlockHeader, RecordFlaw> {
+        let mut fields = Bytes(storage::unseal(bytes).map_err(|_| RecordFlaw::HeaderChecksum)?);
+        let mut next = || fields.u32().ok_or(RecordFlaw::Length);
+        let header =
+            BlockHeader { packed: next()?, unpacked: next()?, games: next()?, checksum: next()? };
         let fits = header.packed.max(header.unpacked) <= MAX_BLOCK;
         if fits { Ok(header) } else { Err(RecordFlaw::Length) }
     }

@@ -4,12 +4,11 @@ use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use super::bytes::Bytes;
 use super::error::{RecordError, RecordFlaw};
 use super::header::{self, BlockHeader};
-use super::{GameRecord, VERSION, game};
+use super::{GameRecord, game};
 use crate::rules::Variant;
-use crate::storage;
+use crate::storage::{self, Bytes, FormatFlaw};
 
 /// Reads the games of a file, one after the other. After an error nothing more comes.
 ///
@@ -124,26 +123,15 @@ impl<R: Read> Reader<R> {
 
     fn read_header(&mut self) -> Result<(), RecordError> {
         let mut bytes = self.read(header::FIXED)?;
-        let known = bytes.len().min(header::MAGIC.len());
-        if bytes[..known] != header::MAGIC[..known] {
-            return Err(RecordError::NotGames { path: self.path.clone() });
-        }
-        if let Some(&found) = bytes.get(known).filter(|&&version| version != VERSION) {
-            return Err(RecordError::Version { path: self.path.clone(), found });
-        }
-        let &[.., low, high] = &bytes[..] else { return Err(self.damaged(RecordFlaw::TornHeader)) };
-        if bytes.len() < header::FIXED {
-            return Err(self.damaged(RecordFlaw::TornHeader));
-        }
-        let length = usize::from(u16::from_le_bytes([low, high]));
+        let flawed = |flaw| RecordError::Format { path: self.path.clone(), flaw };
+        let length = header::FORMAT.check(&bytes).map_err(flawed)?.u16();
+        let length = usize::from(length.ok_or_else(|| flawed(FormatFlaw::Torn))?);
         bytes.extend(self.read(length + 4)?);
+        let flawed = |flaw| RecordError::Format { path: self.path.clone(), flaw };
         if bytes.len() < header::FIXED + length + 4 {
-            return Err(self.damaged(RecordFlaw::TornHeader));
+            return Err(flawed(FormatFlaw::Torn));
         }
-        let (content, checksum) = bytes.split_at(header::FIXED + length);
-        if crc32fast::hash(content).to_le_bytes() != *checksum {
-            return Err(self.damaged(RecordFlaw::HeaderChecksum));
-        }
+        let content = storage::unseal(&bytes).map_err(flawed)?;
         self.description = String::from_utf8(content[header::FIXED..].to_vec())
             .map_err(|_| self.damaged(RecordFlaw::Text))?;
         self.length = bytes.len() as u64;
@@ -172,11 +160,11 @@ impl<R: Read> Reader<R> {
         self.offset += self.length;
         self.length = 0;
         let bytes = self.read(BlockHeader::LENGTH)?;
-        let Ok(whole) = <[u8; BlockHeader::LENGTH]>::try_from(&bytes[..]) else {
+        if bytes.len() < BlockHeader::LENGTH {
             self.torn = bytes.len() as u64;
             return Ok(false);
-        };
-        let header = match BlockHeader::from_bytes(whole) {
+        }
+        let header = match BlockHeader::from_bytes(&bytes) {
             Ok(header) => header,
             Err(flaw) => return self.end_in_zeros(&bytes, flaw),
         };
@@ -255,10 +243,8 @@ impl GameBlock {
             .filter(|content| content.len() == length)
             .ok_or(RecordFlaw::Packing)?;
         let mut bytes = Bytes(&content);
-        let name = bytes
-            .byte()
-            .and_then(|length| bytes.take(length.into()))
-            .map_err(|_| RecordFlaw::NoVariant)?;
+        let name = bytes.u8().and_then(|length| bytes.take(length.into()));
+        let name = name.ok_or(RecordFlaw::NoVariant)?;
         let name = std::str::from_utf8(name).map_err(|_| RecordFlaw::Text)?;
         let variant = Variant::find(name).ok_or_else(|| RecordFlaw::Variant(name.into()))?;
         let at = content.len() - bytes.0.len();

@@ -129,9 +129,9 @@ fn messages_name_file_place_and_flaw() {
     };
     assert_eq!(message(|b| b[0] = 0), "games: not a file of Mekong games");
     assert_eq!(message(|b| b[7] = 9), "games: version 9 of the format, only 1 can be read");
-    assert_eq!(message(|b| b[12] ^= 1), "games: damaged at byte 0: the header's checksum is wrong");
+    assert!(message(|b| b[12] ^= 1).starts_with("games: damaged: the checksum is "));
     assert_eq!(message(|b| b[40] ^= 1), "games: damaged at byte 18: the block's checksum is wrong");
-    assert_eq!(message(|b| b.truncate(15)), "games: damaged at byte 0: the header is not complete");
+    assert_eq!(message(|b| b.truncate(15)), "games: damaged: the header is not complete");
 }
 
 /// Games that checksums can't protect from: written wrong.

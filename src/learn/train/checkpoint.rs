@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::curve::EpochLoss;
-use super::{TrainError, TrainSettings, output};
-use crate::storage;
+use super::{TrainError, TrainSettings};
+use crate::storage::{self, Format, FormatFlaw};
 
-const MAGIC: &[u8; 8] = b"MEKONGCP";
-const VERSION: u32 = 2;
+const FORMAT: Format =
+    Format { what: "checkpoint of the trainer", magic: b"MEKONGCP", version: 2, version_bytes: 4 };
 
 /// More bytes than any checkpoint has.
 const MAX_BYTES: u64 = 1 << 30;
@@ -21,15 +21,12 @@ const MAX_BYTES: u64 = 1 << 30;
 /// What is wrong with a checkpoint.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum CheckpointFlaw {
-    /// The file does not begin as a checkpoint does.
-    #[error("this is no checkpoint of the trainer")]
-    Magic,
-    /// The format's version is another one.
-    #[error("the checkpoint's format is version {0}, expected {VERSION}")]
-    Version(u32),
-    /// The file is damaged.
-    #[error("the checkpoint is damaged")]
-    Damaged,
+    /// The file is no checkpoint, of another version or damaged.
+    #[error(transparent)]
+    Format(#[from] FormatFlaw),
+    /// The contents are not those of a checkpoint.
+    #[error("damaged: the contents are not those of a checkpoint")]
+    Contents,
     /// The model has another size.
     #[error("its network has {found} hidden units, expected {expected}")]
     Hidden {
@@ -73,12 +70,11 @@ impl Checkpoint {
     /// # Errors
     /// If it cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), TrainError> {
-        let start = [&MAGIC[..], &VERSION.to_le_bytes()].concat();
-        let mut bytes = postcard::to_extend(self, start)
-            .map_err(|error| TrainError::io(path, std::io::Error::other(error)))?;
-        let checksum = crc32fast::hash(&bytes);
-        bytes.extend_from_slice(&checksum.to_le_bytes());
-        output::write(path, &bytes)
+        let failed = |error| TrainError::io(path, error);
+        let mut bytes = postcard::to_extend(self, FORMAT.begin())
+            .map_err(|error| failed(std::io::Error::other(error)))?;
+        storage::seal(&mut bytes);
+        storage::write(path, &bytes).map_err(failed)
     }
 
     /// Reads a checkpoint file.
@@ -96,17 +92,9 @@ impl Checkpoint {
     /// # Errors
     /// Says what is wrong with it.
     pub fn from_bytes(bytes: &[u8]) -> Result<Checkpoint, CheckpointFlaw> {
-        let rest = bytes.strip_prefix(MAGIC).ok_or(CheckpointFlaw::Magic)?;
-        let (version, rest) = rest.split_first_chunk().ok_or(CheckpointFlaw::Damaged)?;
-        let version = u32::from_le_bytes(*version);
-        if version != VERSION {
-            return Err(CheckpointFlaw::Version(version));
-        }
-        let (contents, checksum) = rest.split_last_chunk().ok_or(CheckpointFlaw::Damaged)?;
-        if u32::from_le_bytes(*checksum) != crc32fast::hash(&bytes[..bytes.len() - 4]) {
-            return Err(CheckpointFlaw::Damaged);
-        }
-        postcard::from_bytes(contents).map_err(|_| CheckpointFlaw::Damaged)
+        FORMAT.check(bytes)?;
+        let contents = &storage::unseal(bytes)?[FORMAT.length()..];
+        postcard::from_bytes(contents).map_err(|_| CheckpointFlaw::Contents)
     }
 }
 
@@ -131,14 +119,20 @@ mod tests {
         checkpoint.write(&path).unwrap();
         assert_eq!(Checkpoint::read(&path).unwrap(), checkpoint);
         let bytes = std::fs::read(&path).unwrap();
-        assert_eq!(Checkpoint::from_bytes(b"something"), Err(CheckpointFlaw::Magic));
+        let refused = |bytes: &[u8]| match Checkpoint::from_bytes(bytes) {
+            Err(CheckpointFlaw::Format(flaw)) => flaw,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(refused(b"something"), FormatFlaw::Other(FORMAT.what));
         for length in 0..bytes.len() {
             assert!(Checkpoint::from_bytes(&bytes[..length]).is_err());
         }
         let mut damaged = bytes.clone();
         damaged[30] ^= 4;
-        assert_eq!(Checkpoint::from_bytes(&damaged), Err(CheckpointFlaw::Damaged));
+        assert!(matches!(refused(&damaged), FormatFlaw::Checksum { .. }));
         damaged[8] ^= 2;
-        assert_eq!(Checkpoint::from_bytes(&damaged), Err(CheckpointFlaw::Version(VERSION ^ 2)));
+        let version = FORMAT.version;
+        let other = FormatFlaw::Version { found: version ^ 2, expected: version };
+        assert_eq!(refused(&damaged), other);
     }
 }

@@ -14,7 +14,6 @@ pub mod games;
 pub mod kernel;
 pub mod loss;
 pub mod optimizer;
-pub mod output;
 
 pub mod quantise;
 pub mod samples;
@@ -94,7 +93,8 @@ pub enum TrainError {
 }
 
 impl TrainError {
-    fn io(path: &Path, source: io::Error) -> TrainError {
+    /// A file can't be read or written.
+    pub fn io(path: &Path, source: io::Error) -> TrainError {
         TrainError::Io { path: path.to_path_buf(), source }
     }
 }

@@ -1,41 +1,33 @@
 //! Writing files whole or not at all.
 
 use std::fs::Permissions;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-
-use super::TrainError;
 
 /// Writes a file under a temporary name in the same folder and renames it when it is complete, so
 /// that an interruption leaves the old file or the new one.
 ///
 /// # Errors
 /// If the folder cannot be written to.
-pub fn write(path: &Path, bytes: &[u8]) -> Result<(), TrainError> {
+pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = folder(path);
-    let write = || {
-        let mut builder = tempfile::Builder::new();
-        let mut file = match readable() {
-            Some(permissions) => builder.permissions(permissions).tempfile_in(folder)?,
-            None => builder.tempfile_in(folder)?,
-        };
-        file.write_all(bytes)?;
-        file.as_file().sync_all()?;
-        file.persist(path).map_err(|error| error.error)?;
-        Ok(())
+    let mut builder = tempfile::Builder::new();
+    let mut file = match readable() {
+        Some(permissions) => builder.permissions(permissions).tempfile_in(folder)?,
+        None => builder.tempfile_in(folder)?,
     };
-    write().map_err(|error| TrainError::io(path, error))
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
 }
 
 /// Makes sure that a file can be written there, before hours of work.
 ///
 /// # Errors
 /// If the folder cannot be written to.
-pub fn check(path: &Path) -> Result<(), TrainError> {
-    match tempfile::tempfile_in(folder(path)) {
-        Ok(_) => Ok(()),
-        Err(error) => Err(TrainError::io(path, error)),
-    }
+pub fn check(path: &Path) -> io::Result<()> {
+    tempfile::tempfile_in(folder(path)).map(drop)
 }
 
 fn folder(path: &Path) -> &Path {

@@ -1,8 +1,16 @@
-//! What readers of files have in common.
+//! What readers and writers of files have in common.
+
+mod bytes;
+mod format;
+mod write;
 
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
+
+pub use bytes::Bytes;
+pub use format::{Format, FormatFlaw, seal, unseal};
+pub use write::{beside, check, write};
 
 /// Opens a file to read. Only a regular one: a pipe or a device may keep whoever reads it waiting for
 /// ever, or never end.
