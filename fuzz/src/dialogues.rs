@@ -52,15 +52,15 @@ pub fn uci_dialogue(data: &[u8]) {
     let (mut searches, mut asked) = (0, 0);
     for mut line in lines(data) {
         match uci::parse(&line) {
-            Ok(Some(uci::Command::Go(go))) if go.perft.is_some() => line = "go perft 1".into(),
-            Ok(Some(uci::Command::Go(_))) => {
+            Ok(Some(uci::UciCommand::Go(go))) if go.perft.is_some() => line = "go perft 1".into(),
+            Ok(Some(uci::UciCommand::Go(_))) => {
                 line.push_str(" nodes 40");
                 searches += 1;
             }
-            Ok(Some(uci::Command::IsReady)) => asked += 1,
-            Ok(Some(uci::Command::SetOption { name, .. })) if takes(&name) => continue,
-            Ok(Some(uci::Command::Bench)) => continue,
-            Ok(Some(uci::Command::Quit)) => break,
+            Ok(Some(uci::UciCommand::IsReady)) => asked += 1,
+            Ok(Some(uci::UciCommand::SetOption { name, .. })) if takes(&name) => continue,
+            Ok(Some(uci::UciCommand::Bench)) => continue,
+            Ok(Some(uci::UciCommand::Quit)) => break,
             _ => {}
         }
         dialogue.push_str(&line);
@@ -75,7 +75,7 @@ pub fn uci_dialogue(data: &[u8]) {
 
 /// A dialogue by XBoard's protocol, with the least of time for a move.
 pub fn xboard_dialogue(data: &[u8]) {
-    use xboard::Command;
+    use xboard::XboardCommand as Command;
     let mut dialogue = String::from("xboard\nprotover 2\nst 0.01\nsd 2\n");
     for line in lines(data) {
         match xboard::parse(&line) {

@@ -150,7 +150,7 @@ pub fn checkpoint(data: &[u8]) {
             hidden: 16,
             steps: 1_000,
             history: Vec::new(),
-            params: vec![1.5; 20],
+            weights: vec![1.5; 20],
             mean: vec![-0.5; 20],
             square: vec![0.5; 20],
         };

@@ -29,7 +29,7 @@ pub fn lines(data: &[u8]) {
     let start = Variant::ALL[0].start_position();
     for line in text.lines() {
         let _ = xboard::parse(line);
-        if let Ok(Some(uci::Command::Go(go))) = uci::parse(line) {
+        if let Ok(Some(uci::UciCommand::Go(go))) = uci::parse(line) {
             let limits = go.limits(&start);
             let ends = limits.clock.is_some() || limits.move_time.is_some();
             let ends = ends || limits.depth.is_some() || limits.nodes.is_some();
