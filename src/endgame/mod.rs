@@ -14,7 +14,6 @@
 
 mod attack_map;
 mod build;
-mod conversion;
 mod embedded;
 mod ending;
 mod error;

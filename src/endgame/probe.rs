@@ -190,7 +190,7 @@ impl Tables {
     /// With a bia the table has only mates that come within the counts that its end starts.
     fn probe_bia(&self, position: &Position, strong: Colour, code: usize) -> Option<Outcome> {
         let rules = position.rules();
-        if !rules.variant().bia_become_mets() {
+        if !rules.variant().promotes_as_makruk() {
             return None;
         }
         let pieces = Pieces { strong: code, weak: None };

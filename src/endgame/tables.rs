@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::build::{self, Progress};
-use super::conversion::{Conversion, Conversions};
 use super::ending::{CODES, Ending, MAX_MEN, place_of_single};
 use super::error::{TableError, TableFlaw};
 use super::file::{self, Content, Packed};
 use super::id::{Metric, TableId};
 use super::store::Store;
 use super::table::Table;
+use super::table::{Conversion, Conversions};
 use crate::rules::{Count, CountingRule};
 
 /// Tables up to this number of men are small: they are part of the program, and those of files are

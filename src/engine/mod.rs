@@ -8,10 +8,10 @@ mod option;
 mod options;
 mod table_loader;
 mod task;
+mod values;
 
 use std::io;
 use std::sync::Arc;
-use std::time::Duration;
 
 use thiserror::Error;
 
@@ -19,7 +19,7 @@ use crate::board::{Move, ParsedMove};
 use crate::eval::network::Network;
 use crate::game::Game;
 use crate::rules::{FenError, Position, RuleOptions, Rules, Variant};
-use crate::search::{Limits, Params, SearchOptions, Shared};
+use crate::search::{Limits, SearchOptions, Shared};
 
 pub use note::Note;
 pub use option::{Clamped, OptionError, OptionKind, OptionRow};
@@ -27,10 +27,11 @@ pub use options::OPTIONS;
 use table_loader::TableLoader;
 pub use task::{Done, Report};
 use task::{Task, TaskThread};
+pub use values::Values;
 
 /// Why a position was refused.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum PositionError {
+pub enum SetPositionError {
     /// The FEN can't be read.
     #[error("{0}")]
     Fen(#[from] FenError),
@@ -42,27 +43,6 @@ pub enum PositionError {
         /// The move as text.
         mv: String,
     },
-}
-
-/// What the options are set to, apart from what has its place elsewhere.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Values {
-    /// Lines to report, at least 1.
-    pub multipv: usize,
-    /// Time kept back on every move.
-    pub move_overhead: Duration,
-    /// Whether the GUI analyses rather than plays.
-    pub analyse_mode: bool,
-    /// Whether the GUI may let the engine ponder.
-    pub ponder: bool,
-    /// Search threads.
-    pub threads: usize,
-    /// The network to evaluate with, if one was loaded; else the built-in one.
-    pub network: Option<Arc<Network>>,
-    /// Hash table in megabytes, as asked for.
-    pub hash: usize,
-    /// The numbers of the search.
-    pub params: Arc<Params>,
 }
 
 /// How a task ends.
@@ -210,7 +190,7 @@ impl Engine {
         &mut self,
         fen: Option<&str>,
         moves: &[ParsedMove],
-    ) -> Result<(), PositionError> {
+    ) -> Result<(), SetPositionError> {
         let start = match fen {
             None => self.rules.start_position(),
             Some(fen) => Position::from_fen(self.rules, fen)?,
@@ -219,7 +199,7 @@ impl Engine {
         for (index, &parsed) in moves.iter().enumerate() {
             let played = game.find(parsed).is_some_and(|mv| game.accept(mv));
             if !played {
-                return Err(PositionError::Move { number: index + 1, mv: text_of(parsed) });
+                return Err(SetPositionError::Move { number: index + 1, mv: text_of(parsed) });
             }
         }
         self.game = game;

@@ -134,6 +134,12 @@ impl Variant {
         self.promotions == [Promotion::Met]
     }
 
+    /// Whether bia become what they become in makruk, and where: endgame tables with bia are of such
+    /// variants only.
+    pub fn promotes_as_makruk(&self) -> bool {
+        self.promotions == MAKRUK.promotions && self.promotion_zone == MAKRUK.promotion_zone
+    }
+
     /// The leaps by the rule that was chosen, where there is a choice.
     pub fn leaps(&self, rule: LeapRule) -> &'static Leaps {
         let place = if self.has_leap_rules() { rule as usize } else { 0 };
@@ -176,6 +182,16 @@ mod tests {
         for variant in Variant::ALL {
             assert_eq!(variant.start_position().fen(), variant.start);
         }
+    }
+
+    #[test]
+    fn what_bia_become_and_where_is_told_by_the_row() {
+        for variant in Variant::ALL {
+            let as_makruk = !["ai-wok", "asean"].contains(&variant.name);
+            assert_eq!(variant.promotes_as_makruk(), as_makruk, "{variant}");
+        }
+        let later = Variant { promotion_zone: from_rank(7), ..MAKRUK_ROW };
+        assert!(later.bia_become_mets() && !later.promotes_as_makruk());
     }
 
     #[test]

@@ -21,6 +21,7 @@ mod scarce;
 mod train;
 mod uci;
 mod uci_network;
+mod uci_options;
 mod uci_rules;
 mod uci_search;
 mod uci_tables;

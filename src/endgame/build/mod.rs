@@ -8,9 +8,9 @@
 mod sets;
 mod solve;
 
-use super::conversion::Conversions;
 use super::ending::Ending;
 use super::layout::{Layout, ROW};
+use super::table::Conversions;
 use crate::board::{Bitboard, Step};
 
 /// Rows that a thread works on at a time.

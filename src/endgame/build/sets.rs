@@ -2,9 +2,9 @@
 
 use super::CHUNK;
 use crate::board::{Bitboard, Kind, Square, attacks};
-use crate::endgame::conversion::Conversion;
 use crate::endgame::ending::{BIA_SQUARES, Ending};
 use crate::endgame::layout::{Men, ROW};
+use crate::endgame::table::Conversion;
 use crate::endgame::table::{Turn, legal};
 use crate::endgame::value::Value;
 use crate::parallel::share;

@@ -1,8 +1,9 @@
 //! A table: the entries of an ending, and the other turn's values from its moves.
 
+mod conversion;
+
 use super::attack_map::{AttackMap, checked_by_weak, promotes_on, quiet};
 
-use super::conversion::Conversions;
 use super::ending::Ending;
 use super::id::TableId;
 use super::layout::{Layout, Men, ROW};
@@ -10,6 +11,8 @@ use super::store::Store;
 use super::value::{Best, Value};
 use crate::board::{Bitboard, Colour, Kind, Square, attacks};
 use crate::parallel::share;
+
+pub(super) use conversion::{Conversion, Conversions};
 
 /// Who is to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

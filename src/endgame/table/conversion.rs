@@ -7,40 +7,45 @@ use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 
-use super::ending::{Ending, MAX_PIECES};
-use super::id::Metric;
-use super::layout::Men;
-use super::table::{Table, Turn};
-use super::value::Value;
+use super::super::ending::{Ending, MAX_PIECES};
+use super::super::id::Metric;
+use super::super::layout::Men;
+use super::super::value::Value;
+use super::{Table, Turn};
 use crate::board::{Colour, Kind, Square};
 use crate::rules::Count;
 
 /// What an ending's conversions lead to.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Conversions {
+pub(in crate::endgame) struct Conversions {
     /// For each piece, the strong side's first, what its capture leads to; `None` where only kings
     /// are left, a draw.
-    pub(super) captures: ArrayVec<Option<Conversion>, MAX_PIECES>,
+    pub(in crate::endgame) captures: ArrayVec<Option<Conversion>, MAX_PIECES>,
     /// What a bia's promotion leads to.
-    pub(super) promotion: Option<Conversion>,
+    pub(in crate::endgame) promotion: Option<Conversion>,
 }
 
 /// What a capture or promotion leads to.
 #[derive(Clone, Debug)]
-pub(super) struct Conversion {
-    pub(super) table: Arc<Table>,
+pub(in crate::endgame) struct Conversion {
+    pub(in crate::endgame) table: Arc<Table>,
     /// Whether that table's strong side is the weak one before.
-    pub(super) swapped: bool,
+    pub(in crate::endgame) swapped: bool,
     /// The count that starts with the move, if any does.
-    pub(super) count: Count,
+    pub(in crate::endgame) count: Count,
     /// What plies of the table before lead to.
-    pub(super) metric: Metric,
+    pub(in crate::endgame) metric: Metric,
 }
 
 impl Conversion {
     /// The men that are left, seen from the table's strong side, the weak king, and whose turn it is.
     /// `strong` is the number of the pieces that the side has which was the strong one before.
-    pub(super) fn seen(&self, men: &Men, weak_king: Square, turn: Turn) -> (Men, Square, Turn) {
+    pub(in crate::endgame) fn seen(
+        &self,
+        men: &Men,
+        weak_king: Square,
+        turn: Turn,
+    ) -> (Men, Square, Turn) {
         if !self.swapped {
             return (*men, weak_king, turn);
         }
@@ -53,7 +58,7 @@ impl Conversion {
     }
 
     /// What a value of the table means before the conversion.
-    pub(super) fn counted(&self, value: Value) -> Value {
+    pub(in crate::endgame) fn counted(&self, value: Value) -> Value {
         let in_time = value.plies().is_none_or(|plies| self.count.allows(plies.into()));
         match self.metric {
             _ if !in_time => Value::DRAW,
@@ -64,7 +69,12 @@ impl Conversion {
 
     /// The value after the conversion, which left these men. `None` if a table's file cannot be
     /// read any more.
-    pub(super) fn value(&self, men: &Men, weak_king: Square, turn: Turn) -> Option<Value> {
+    pub(in crate::endgame) fn value(
+        &self,
+        men: &Men,
+        weak_king: Square,
+        turn: Turn,
+    ) -> Option<Value> {
         let (men, weak_king, turn) = self.seen(men, weak_king, turn);
         Some(self.counted(self.table.value(&men, weak_king, turn)?))
     }
@@ -73,7 +83,7 @@ impl Conversion {
 impl Conversions {
     /// The value after the capture of piece number `piece` of `men`, all of which stand as after it.
     /// `None` if a table's file cannot be read any more.
-    pub(super) fn after_capture(
+    pub(in crate::endgame) fn after_capture(
         &self,
         men: &Men,
         piece: usize,
@@ -88,7 +98,7 @@ impl Conversions {
 
     /// The value after bia number `bia` of `men` has promoted on `to`. `None` if a table's file
     /// cannot be read any more.
-    pub(super) fn after_promotion(
+    pub(in crate::endgame) fn after_promotion(
         &self,
         men: &Men,
         bia: usize,
@@ -106,7 +116,7 @@ impl Conversions {
 
 impl Conversion {
     /// The men after bia number `bia` has become a met on `to`.
-    pub(super) fn promoted(&self, men: &Men, bia: usize, to: Square) -> Men {
+    pub(in crate::endgame) fn promoted(&self, men: &Men, bia: usize, to: Square) -> Men {
         // A met comes before the bia that are left and, of two, in any place.
         men.without(bia).with_more(place_of_met(self.table.ending()), to)
     }
