@@ -104,7 +104,7 @@ fn what_takes_all_memory_is_refused() {
     for command in [
         "perft 4 --hash 1000000000",
         "perft 4 --hash 4000",
-        "tables build --men 5 --out t KRRRK --threads 1",
+        "tables build --men 5 --out t KRNMK --threads 1",
     ] {
         let output = limited(200_000, folder.path(), command, "");
         assert!(!is_done(&output, command), "{command}");
@@ -127,4 +127,83 @@ fn a_full_disk_is_told() {
             .unwrap();
         assert_ne!(output.status.code(), Some(101), "{arguments:?}: {output:?}");
     }
+}
+
+/// Runs the program where a file can't become larger than so many bytes, as on a full disk.
+fn with_small_files(bytes: u64, folder: &Path, arguments: &str) -> Output {
+    let program = env!("CARGO_BIN_EXE_mekong");
+    // Counted in blocks of 512 bytes by POSIX, of 1024 by some shells.
+    let blocks = bytes / 1024;
+    Command::new("sh")
+        .arg("-c")
+        .arg(format!("trap '' XFSZ; ulimit -f {blocks} && exec {program} {arguments}"))
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .output()
+        .expect("a shell")
+}
+
+/// What was written before is whole, and what is asked for later is there as if nothing had happened.
+#[test]
+fn a_disk_that_fills_up_loses_no_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let datagen = "datagen --variant makruk --nodes 20 --max-plies 40 --threads 2 --positions";
+    let output = with_small_files(8_192, folder.path(), &format!("{datagen} 100000 --out g"));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{errors}");
+    assert!(errors.starts_with("mekong: g: ") && errors.lines().count() == 1, "{errors}");
+    // No room for the header: nothing is left.
+    let output = with_small_files(0, folder.path(), &format!("{datagen} 100 --out none"));
+    assert_eq!(output.status.code(), Some(2));
+    assert!(!folder.path().join("none").exists());
+    let run = |arguments: &str| limited(4_000_000, folder.path(), arguments, "");
+    let output = run("data stats g");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    for (file, resume) in [("g", " --resume"), ("whole", "")] {
+        let output = run(&format!("{datagen} 3000 --out {file}{resume}"));
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+    }
+    let games = |file: &str| {
+        let path = folder.path().join(file);
+        let reader = mekong::learn::record::Reader::open(&path).unwrap();
+        reader.map(Result::unwrap).collect::<Vec<_>>()
+    };
+    let (resumed, whole) = (games("g"), games("whole"));
+    let both = resumed.len().min(whole.len());
+    assert!(both > 10);
+    assert_eq!(resumed[..both], whole[..both]);
+
+    let output = with_small_files(2_048, folder.path(), "tables build --men 3 --out t");
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let built = std::fs::read_dir(folder.path().join("t")).unwrap();
+    for file in built.map(|entry| entry.unwrap().path()) {
+        assert_eq!(file.extension().and_then(|name| name.to_str()), Some("mket"), "{file:?}");
+    }
+    assert_eq!(run("tables build --men 3 --out t").status.code(), Some(0));
+}
+
+#[test]
+fn killing_loses_the_last_games_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games");
+    let command = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_mekong"));
+        command.args(["datagen", "--variant", "karouk", "--nodes", "20", "--max-plies", "40"]);
+        command.arg("--out").arg(&path).stdout(Stdio::null()).stderr(Stdio::null());
+        command
+    };
+    let mut child = command().args(["--positions", "100000000"]).spawn().unwrap();
+    let length = || std::fs::metadata(&path).map_or(0, |file| file.len());
+    let begun = std::time::Instant::now();
+    while length() < 1_000 {
+        assert!(begun.elapsed() < crate::common::engine::PATIENCE, "nothing is written");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let reader = mekong::learn::record::Reader::open(&path).unwrap();
+    let games = reader.map(Result::unwrap).count();
+    assert!(games >= 64);
+    let status = command().args(["--positions", "1", "--resume"]).status().unwrap();
+    assert!(status.success());
 }

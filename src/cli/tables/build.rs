@@ -50,6 +50,10 @@ impl BuildArgs {
         fs::create_dir_all(&self.out)
             .map_err(|error| Failure::Input(format!("{}: {error}", self.out.display())))?;
         let ids = self.wanted()?;
+        // Better now than after hours.
+        for id in ids.iter().filter(|id| !self.out.join(id.file_name()).exists()) {
+            check_memory(id)?;
+        }
         let bar = progress_bar("{bar:30} {pos} of {len} tables, {elapsed}, {msg}");
         bar.set_length(ids.len() as u64);
         bar.enable_steady_tick(Duration::from_millis(200));
@@ -92,11 +96,7 @@ impl BuildArgs {
             Ok(false) => {}
             Err(error) => bar.suspend(|| complain(&format!("{error}; building it again"))),
         }
-        let needed = Tables::memory_to_build(id);
-        if !resources::has_memory(needed) {
-            let needed = size(needed as u64);
-            return Err(Failure::Input(format!("{id}: there is no memory to build it ({needed})")));
-        }
+        check_memory(id)?;
         let start = Instant::now();
         let told = |ending: &_, layer| bar.set_message(format!("{ending} {layer}"));
         tables
@@ -111,4 +111,14 @@ impl BuildArgs {
         tables.load(id, &self.out).map_err(Failure::input)?;
         Ok(format!("built in {built:.1} s, written in {written:.1} s, {len}"))
     }
+}
+
+/// Refuses to build a table that there is no memory for.
+fn check_memory(id: &TableId) -> Result<(), Failure> {
+    let needed = Tables::memory_to_build(id);
+    if resources::has_memory(needed) {
+        return Ok(());
+    }
+    let needed = size(needed as u64);
+    Err(Failure::Input(format!("{id}: there is no memory to build it ({needed})")))
 }
