@@ -80,6 +80,10 @@ pub struct MatchArgs {
     )]
     max_plies: u16,
 
+    /// Play every game to its end by the rules, even if its result is known before
+    #[arg(long)]
+    play_out: bool,
+
     /// File to write the games to
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
@@ -131,6 +135,7 @@ impl MatchArgs {
             threads: self.threads.workers((hash + 16) << 20)?,
             max_plies: self.max_plies.into(),
             tables: Tables::embedded(),
+            adjudicates: !self.play_out,
         })
     }
 

@@ -7,7 +7,7 @@ use super::ending::{Ending, FIRST_WITH_BIA, MAX_MEN, MAX_PIECES, place_of_single
 use super::id::{Metric, rule_place};
 use super::layout::Men;
 use super::table::Turn;
-use super::tables::Pieces;
+use super::tables::{Pieces, SMALL_MEN};
 use super::value::Value;
 use crate::board::{ByColour, Colour};
 use crate::movegen::legal_moves;
@@ -57,6 +57,45 @@ impl End {
     }
 }
 
+/// What the tables say under the count that runs.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Under {
+    /// All there is to say.
+    Exact(Outcome),
+    /// The board's honour ends before the quickest mate, but not before a mate or a winning capture.
+    Honour {
+        /// Whether the side to move wins.
+        wins: bool,
+        /// Plies to the quickest mate if nothing ended before.
+        mate: u16,
+        /// Plies to the mate or the capture.
+        event: u16,
+    },
+}
+
+impl Under {
+    /// `quickest` is the quickest mate, which comes too late; `event` what comes in time instead.
+    fn of(quickest: Outcome, event: Outcome) -> Under {
+        match (quickest, event) {
+            (Outcome::Win(mate), Outcome::Win(event)) => {
+                Under::Honour { wins: true, mate: mate.plies(), event: event.plies() }
+            }
+            (Outcome::Loss(mate), Outcome::Loss(event)) => {
+                Under::Honour { wins: false, mate: mate.plies(), event: event.plies() }
+            }
+            _ => Under::Exact(Outcome::Draw),
+        }
+    }
+
+    fn outcome(self) -> Outcome {
+        match self {
+            Under::Exact(outcome) => outcome,
+            Under::Honour { wins: true, event, .. } => Outcome::Win(End::MateOrCapture(event)),
+            Under::Honour { wins: false, event, .. } => Outcome::Loss(End::MateOrCapture(event)),
+        }
+    }
+}
+
 impl Outcome {
     fn new(value: Value, end: fn(u16) -> End) -> Outcome {
         match (value.win(), value.loss()) {
@@ -97,8 +136,9 @@ impl Tables {
     /// variant with other rules – or if the table's file cannot be read any more. Also where a
     /// capture by the bare king might start something anew and the quickest mate comes too late
     /// otherwise: a count (under [`CountingRule::Simple`]) or the moves that may pass without a
-    /// capture; and where the count of an earlier ending runs on beside a bia and may end before the
-    /// mate, or is one that somebody has declared.
+    /// capture; where a count that no rule starts leaves time for mates of five men that a table
+    /// does not hold; and where the count of an earlier ending runs on beside a bia and may end
+    /// before the mate, or is one that somebody has declared.
     ///
     /// ```
     /// use mekong::endgame::{End, Outcome, Tables};
@@ -114,6 +154,11 @@ impl Tables {
     /// assert_eq!(probe("8/8/8/8/8/5K2/2R5/6k1 w - 32 29 100"), Some(Outcome::Draw));
     /// ```
     pub fn probe(&self, position: &Position) -> Option<Outcome> {
+        self.probe_under(position).map(Under::outcome)
+    }
+
+    /// The same, with the distance of the quickest mate where it comes too late.
+    pub(super) fn probe_under(&self, position: &Position) -> Option<Under> {
         let board = position.board();
         if board.occupied().count() > MAX_MEN as u32
             || !position.rights().is_empty()
@@ -122,7 +167,7 @@ impl Tables {
             return None;
         }
         let code = |colour| Ending::code_on(board, colour);
-        match (code(Colour::White)?, code(Colour::Black)?) {
+        let outcome = match (code(Colour::White)?, code(Colour::Black)?) {
             (0, 0) => Some(Outcome::Draw),
             (white, 0) if white < FIRST_WITH_BIA => self.probe_bare(position, Colour::White, white),
             (0, black) if black < FIRST_WITH_BIA => self.probe_bare(position, Colour::Black, black),
@@ -130,10 +175,11 @@ impl Tables {
             (white, 0) => self.probe_bia(position, Colour::White, white),
             (0, black) => self.probe_bia(position, Colour::Black, black),
             (white, black) if white.max(black) < FIRST_WITH_BIA => {
-                self.probe_armed(position, ByColour([white, black]))
+                return self.probe_armed(position, ByColour([white, black]));
             }
             _ => None,
-        }
+        };
+        outcome.map(Under::Exact)
     }
 
     /// The outcome against a bare king as if the count that runs, or that the next move starts, left
@@ -217,7 +263,7 @@ impl Tables {
         Some(true)
     }
 
-    fn probe_armed(&self, position: &Position, codes: ByColour<usize>) -> Option<Outcome> {
+    fn probe_armed(&self, position: &Position, codes: ByColour<usize>) -> Option<Under> {
         let counting = position.rules().counting();
         let side = position.side();
         // The strong side has more pieces or, of one each, the one that comes first: codes grow along
@@ -237,12 +283,21 @@ impl Tables {
             outcome.within(position.count(), || counting.starting(position.board(), !side))
         };
         let quickest = outcome(Metric::Mate, End::Mate)?;
+        // Only of up to four men is it known that no mate takes longer than a value holds. Of others
+        // that matters for counts that no rule starts.
+        let may_be_longer = position.board().occupied().count() as usize > SMALL_MEN
+            && position.count().is_running()
+            && position.count().allows(u16::from(Value::MAX_PLIES) + 1);
+        if quickest == Outcome::Draw && may_be_longer {
+            return None;
+        }
         match in_time(quickest) {
             // The board's honour ends before the mate, but perhaps not before the last capture.
             Outcome::Draw if quickest != Outcome::Draw => {
-                Some(in_time(outcome(Metric::Zeroing, End::MateOrCapture)?))
+                let event = in_time(outcome(Metric::Zeroing, End::MateOrCapture)?);
+                Some(Under::of(quickest, event))
             }
-            outcome => Some(outcome),
+            outcome => Some(Under::Exact(outcome)),
         }
     }
 

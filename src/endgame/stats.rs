@@ -88,6 +88,22 @@ fn chunk_stats(
     Some(stats)
 }
 
+impl Tables {
+    /// FENs of all positions that are decided by the table of `id`, without a count and with the strong
+    /// side, White, to move; mirror images are left out. `None` if the set has no such table.
+    pub fn decided(&self, id: &TableId) -> Option<impl Iterator<Item = String>> {
+        let table = self.0.find(id)?;
+        let rows = (0..table.layout().rows()).flat_map(move |row| {
+            let men = table.layout().men(row);
+            let entries = table.store().row(row).unwrap_or([0; ROW]);
+            let decided = move |king: &Square| entries[king.index()] != Value::DRAW.byte();
+            let kings = table.legal(&men, Turn::Strong).filter(decided);
+            kings.map(move |king| fen(table.ending(), &men, king, Turn::Strong))
+        });
+        Some(rows)
+    }
+}
+
 impl Stats {
     fn new(ending: &Ending, turn: Turn) -> Stats {
         Stats { positions: [0; 256], first: [None; 256], ending: ending.clone(), turn }

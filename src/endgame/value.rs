@@ -8,7 +8,12 @@ impl Value {
     /// Neither side can force anything.
     pub(super) const DRAW: Value = Value(0);
 
-    /// Most plies that a value holds.
+    /// Most plies that a value holds; what takes longer counts as a draw.
+    ///
+    /// That is the truth under any count that the rules start. Of a bare king mates take 128 plies at
+    /// most. Where both sides have a piece the last capture comes within the 128 plies of the board's
+    /// honour and, as its last ply may pass it, one more; the pieces' honour that it starts, of 128 at
+    /// most, has begun at 8 by then, with four men, and leaves 121 plies.
     pub(super) const MAX_PLIES: u8 = u8::MAX - 1;
 
     /// The end comes after `plies` plies (at most [`Value::MAX_PLIES`]).
@@ -62,12 +67,12 @@ impl Best {
     #[inline]
     pub(super) fn add(&mut self, value: Value) {
         match value.plies() {
-            None => self.draw = true,
+            None | Some(Value::MAX_PLIES) => self.draw = true,
             Some(plies) if plies % 2 == 0 => {
-                let plies = plies.saturating_add(1);
+                let plies = plies + 1;
                 self.win = Some(self.win.map_or(plies, |win| win.min(plies)));
             }
-            Some(plies) => self.loss = self.loss.max(Some(plies.saturating_add(1))),
+            Some(plies) => self.loss = self.loss.max(Some(plies + 1)),
         }
     }
 
@@ -102,6 +107,10 @@ mod tests {
         assert_eq!(best(&[after(5), after(7), after(1)], false), after(8));
         assert_eq!(best(&[], true), after(0));
         assert_eq!(best(&[], false), Value::DRAW);
+        // What a byte can't hold never comes in time.
+        assert_eq!(best(&[after(254), after(252)], false), after(253));
+        assert_eq!(best(&[after(254)], false), Value::DRAW);
+        assert_eq!(best(&[after(253), after(1)], false), after(254));
         assert_eq!((after(3).win(), after(3).loss(), after(4).loss()), (Some(3), None, Some(4)));
     }
 }

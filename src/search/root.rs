@@ -12,6 +12,7 @@ use super::time_manager;
 use super::window::{Bound, Window};
 use super::{Limits, MAX_PLY, SearchOptions};
 use crate::board::Move;
+use crate::endgame::Resolver;
 use crate::eval::wdl::Wdl;
 use crate::rules::is_dead;
 use crate::score::Score;
@@ -65,6 +66,8 @@ pub(super) struct IterativeDeepening<'a, 't> {
     /// Whether the tables know what each move leads to: then they stand in the right order, and no
     /// depth is needed.
     tabled: bool,
+    /// What finds the mates that the tables do not tell.
+    resolver: Resolver<'t>,
     /// Iterations in a row that ended with the same best move.
     stable: usize,
     /// Depth that was completed.
@@ -83,11 +86,13 @@ impl<'a, 't> IterativeDeepening<'a, 't> {
     ) -> IterativeDeepening<'a, 't> {
         let lines = options.multipv.clamp(1, thread.root.moves.len().max(1));
         let wdl = Wdl::of(&thread.line.position);
+        let resolver = tables::resolver(&thread.tables, &thread.control);
         IterativeDeepening {
             thread,
             limits,
             lines,
             tabled: false,
+            resolver,
             stable: 0,
             depth: 0,
             reported_nodes: 0,
@@ -139,8 +144,11 @@ impl<'a, 't> IterativeDeepening<'a, 't> {
     /// If the tables know what each move leads to, they say in which order to take them.
     fn probe_root(&mut self) {
         let thread = &mut *self.thread;
-        if let Some(ranked) = tables::ranked(&thread.tables, &thread.line.position) {
+        let position = thread.line.position;
+        if let Some(ranked) = tables::ranked(&mut self.resolver, &position, self.lines) {
             thread.root.rank(&ranked);
+            let after = ranked.iter().map(|ranked| (position.after(ranked.mv), ranked.after));
+            thread.resolved = after.map(|(after, outcome)| (after.search_key(), outcome)).collect();
             self.tabled = true;
         }
     }
@@ -290,10 +298,10 @@ impl<'a, 't> IterativeDeepening<'a, 't> {
     }
 
     /// The line that begins with a root move, by the tables.
-    fn table_pv(&self, mv: Move) -> Vec<Move> {
+    fn table_pv(&mut self, mv: Move) -> Vec<Move> {
         let after = self.thread.line.position.after(mv);
         let mut pv = vec![mv];
-        pv.extend(tables::line(&self.thread.tables, after));
+        pv.extend(tables::line(&mut self.resolver, after));
         pv
     }
 

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 
 use super::stack::PvLine;
+use super::tables::Ranked;
 use super::window::Bound;
 use crate::board::Move;
 use crate::movegen::legal_moves;
@@ -86,9 +87,9 @@ impl RootMoves {
     }
 
     /// Brings these moves to the front, in their order and with their scores.
-    pub(super) fn rank(&mut self, ranked: &[(Move, Score)]) {
+    pub(super) fn rank(&mut self, ranked: &[Ranked]) {
         let mut place = 0;
-        for &(mv, score) in ranked {
+        for &Ranked { mv, score, .. } in ranked {
             let Some(at) = self.moves.iter().position(|root| root.mv == mv) else { continue };
             self.moves.swap(place, at);
             // What counts if this iteration is broken off.

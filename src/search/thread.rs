@@ -1,5 +1,6 @@
 //! The state of one search thread, in parts that can be borrowed apart from each other.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use super::root_moves::RootMoves;
 use super::tt::{TranspositionTable, TtEntry};
 use super::{Limits, Params, SearchOptions, Shared};
 use crate::board::Move;
-use crate::endgame::Tables;
+use crate::endgame::{Outcome, Tables};
 use crate::eval::network::Network;
 use crate::game::Game;
 use crate::rules::Undo;
@@ -35,6 +36,9 @@ pub(super) struct ThreadData<'a> {
     pub(super) reporter: &'a mut dyn Reporter,
     /// The endgame tables to ask.
     pub(super) tables: Tables,
+    /// By [`Position::search_key`](crate::rules::Position::search_key), what root moves lead to where
+    /// the tables alone do not tell the mate.
+    pub(super) resolved: HashMap<u64, Outcome>,
     /// Positions whose outcome the tables told.
     pub(super) tbhits: u64,
     /// When something was told last.
@@ -77,6 +81,7 @@ impl<'a> ThreadData<'a> {
             root: RootMoves::new(position, &limits.search_moves),
             reporter,
             tables: options.tables.clone(),
+            resolved: HashMap::new(),
             tbhits: 0,
             told_at: Duration::ZERO,
             seldepth: 0,

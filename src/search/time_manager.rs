@@ -37,6 +37,11 @@ impl TimeManager {
         self.start.elapsed()
     }
 
+    /// The hard limit, if there is one.
+    pub(super) fn hard(&self) -> Option<Duration> {
+        self.hard
+    }
+
     /// Whether the hard limit is reached.
     pub(super) fn is_over(&self) -> bool {
         self.hard.is_some_and(|hard| self.start.elapsed() >= hard)

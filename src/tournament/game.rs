@@ -54,17 +54,19 @@ pub struct PlayedGame {
     pub ending: GameEnd,
 }
 
-/// Plays a game from `start`; `white` and `black` have forgotten earlier ones.
+/// Plays a game from `start`; `white` and `black` have forgotten earlier ones. `adjudicator` has the
+/// tables by which a game ends before it is over, or once both agree how it will; without it the rules
+/// alone end games.
 pub(super) fn play(
     start: Position,
     [white, black]: [&mut Contestant; 2],
-    tables: &Tables,
+    adjudicator: Option<&Tables>,
     max_plies: usize,
 ) -> Result<PlayedGame, MatchError> {
     let mut game = Game::new(start);
     let mut referee = Referee::default();
     let (result, ending) = loop {
-        if let Some(end) = end(&game, tables, max_plies) {
+        if let Some(end) = end(&game, adjudicator, max_plies) {
             break end;
         }
         let side = game.position().side();
@@ -75,7 +77,7 @@ pub(super) fn play(
         let Some(mv) = reply.mv else { break (GameResult::win(!side), GameEnd::IllegalMove) };
         let verdict = referee.observe(game.position(), reply.score);
         game.push(mv);
-        if let (Some(result), None) = (verdict, game.outcome()) {
+        if let (Some(_), Some(result), None) = (adjudicator, verdict, game.outcome()) {
             break (result, GameEnd::Agreement);
         }
     };
@@ -83,13 +85,17 @@ pub(super) fn play(
 }
 
 /// How the game has ended, if it has.
-fn end(game: &Game, tables: &Tables, max_plies: usize) -> Option<(GameResult, GameEnd)> {
+fn end(
+    game: &Game,
+    adjudicator: Option<&Tables>,
+    max_plies: usize,
+) -> Option<(GameResult, GameEnd)> {
     if let Some(outcome) = game.outcome() {
         let (GameOutcome::Win(_, reason) | GameOutcome::Draw(reason)) = outcome;
         return Some((outcome.into(), GameEnd::Rules(reason)));
     }
     let side = game.position().side();
-    if let Some(outcome) = tables.probe(game.position()) {
+    if let Some(outcome) = adjudicator.and_then(|tables| tables.probe(game.position())) {
         let result = match outcome {
             Outcome::Win(_) => GameResult::win(side),
             Outcome::Loss(_) => GameResult::win(!side),

@@ -34,6 +34,8 @@ pub struct Match {
     pub max_plies: usize,
     /// What ends games as soon as it knows their outcome, and what our own engine asks.
     pub tables: Tables,
+    /// Whether games end once their result is known; otherwise they are played to the end.
+    pub adjudicates: bool,
 }
 
 /// Two games from one opening.
@@ -121,7 +123,8 @@ fn pair(
     let play = |white: &mut Contestant, black: &mut Contestant| {
         white.new_game()?;
         black.new_game()?;
-        game::play(start, [white, black], &plan.tables, plan.max_plies)
+        let adjudicator = plan.adjudicates.then_some(&plan.tables);
+        game::play(start, [white, black], adjudicator, plan.max_plies)
     };
     let games = [play(first, second)?, play(second, first)?];
     Ok(PlayedPair { number, games })
@@ -142,6 +145,7 @@ mod tests {
             threads: 2,
             max_plies: 30,
             tables: Tables::default(),
+            adjudicates: true,
         }
     }
 

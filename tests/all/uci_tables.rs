@@ -95,6 +95,8 @@ fn small_tables_are_there_at_once() {
         ("makruk", "8/3k4/7M/8/4K3/1S6/8/8 w - - 0 1", "mate 18"),
         ("makruk", "8/8/8/P7/3k4/8/8/KR6 w - - 0 1", "mate 14"),
         ("cambodian", "8/8/8/8/8/2k5/1R6/K7 w - - 0 1", "cp 0"),
+        // The quickest mate comes too late, but a capture that is in time leads to another.
+        ("makruk", "8/8/8/3K1k2/8/8/m6R/8 w - 128 128 1", "mate 12"),
         // Mate by the last piece but one is a mate, not only a decisive success.
         ("makruk", "k7/8/1K6/8/8/8/r7/7R w - - 0 1", "mate 1"),
     ] {

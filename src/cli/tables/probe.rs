@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use mekong::board::Move;
-use mekong::endgame::{End, Outcome, Tables};
+use mekong::endgame::{End, Outcome, Resolver, Tables};
 use mekong::movegen::legal_moves;
 use mekong::rules::{Position, Variant};
 
@@ -37,14 +37,16 @@ impl ProbeArgs {
             Some(folder) => Tables::embedded().with_folder(folder).map_err(Failure::input)?,
             None => Tables::embedded(),
         };
-        let outcome = tables
+        // Nobody waits for a clock here.
+        let mut resolver = Resolver::new(&tables, || true);
+        let outcome = resolver
             .probe(&position)
             .ok_or_else(|| Failure::Input("there is no table for this position".into()))?;
         let mut out = io::stdout().lock();
         writeln!(out, "{}{}", words(outcome), count(&position))?;
         let mut moves: Vec<(Option<Outcome>, Move)> = legal_moves(&position)
             .into_iter()
-            .map(|mv| (tables.probe(&position.after(mv)), mv))
+            .map(|mv| (resolver.probe(&position.after(mv)), mv))
             .collect();
         moves.sort_by_key(|&(outcome, mv)| (outcome.map(worth), mv.to_string()));
         for (outcome, mv) in moves {

@@ -11,6 +11,7 @@ mod solve;
 use super::ending::Ending;
 use super::layout::{Layout, ROW};
 use super::table::Conversions;
+use super::value::Value;
 use crate::board::{Bitboard, Step};
 
 /// Rows that a thread works on at a time.
@@ -26,7 +27,7 @@ pub(super) fn entries(
     threads: usize,
     progress: &Progress,
 ) -> Vec<u8> {
-    solve::entries(ending, conversions, threads, progress)
+    solve::entries(ending, conversions, Value::MAX_PLIES, threads, progress)
 }
 
 /// About how many bytes [`entries`] takes.
@@ -49,4 +50,28 @@ pub(super) fn around(set: Bitboard) -> Bitboard {
     let sides = set.stepped(RIGHT) | set.stepped(LEFT);
     let rank = set | sides;
     sides | rank.stepped(UP) | rank.stepped(DOWN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::endgame::{TableId, Tables};
+
+    /// Of an analysis that ends early nothing is wrong: what takes longer is a draw.
+    #[test]
+    fn ends_that_take_too_long_are_draws() {
+        let tables = Tables::embedded();
+        for id in TableId::all(4).into_iter().filter(|id| id.to_string().starts_with("KRKN")) {
+            let conversions = tables.0.conversions(&id).unwrap();
+            let whole = entries(id.ending(), &conversions, 2, &|_, _| {});
+            for longest in [0, 9, 20] {
+                let early = solve::entries(id.ending(), &conversions, longest, 2, &|_, _| {});
+                let within = |byte: u8| match Value::from_byte(byte).plies() {
+                    Some(plies) if plies <= longest => byte,
+                    _ => Value::DRAW.byte(),
+                };
+                assert!(early.iter().zip(&whole).all(|(&early, &all)| early == within(all)));
+            }
+        }
+    }
 }

@@ -17,10 +17,11 @@ use crate::endgame::table::{Turn, legal};
 use crate::endgame::value::Value;
 use crate::parallel::share;
 
-/// The entries of an ending's table, strong side to move.
+/// The entries of an ending's table, strong side to move, as far as the end comes within `longest` plies.
 pub(super) fn entries(
     ending: &Ending,
     conversions: &Conversions,
+    longest: u8,
     threads: usize,
     progress: &Progress,
 ) -> Vec<u8> {
@@ -42,7 +43,7 @@ pub(super) fn entries(
     let mut solver = Solver { ending, layout, captures, promotion, stalemates, threads };
     let mut entries = vec![0; layout.rows() * ROW];
     let mut idle = 0;
-    for plies in 0..=Value::MAX_PLIES {
+    for plies in 0..=longest.min(Value::MAX_PLIES) {
         let changed = solver.ply(&mut known, &mut entries, plies);
         progress(ending, plies.into());
         idle = if changed { 0 } else { idle + 1 };

@@ -4,6 +4,7 @@
 mod counts;
 mod distances;
 mod known;
+mod resolved;
 
 use std::sync::LazyLock;
 
