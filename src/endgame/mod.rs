@@ -30,7 +30,7 @@ mod tables;
 mod value;
 mod verify;
 
-pub use build::Progress;
+pub use build::BuildProgress;
 pub use ending::{Ending, MAX_PIECES, UnknownEnding};
 pub use error::{TableError, TableFlaw};
 pub use id::{Metric, TableId};

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::build::{self, Progress};
+use super::build::{self, BuildProgress};
 use super::ending::{CODES, Ending, MAX_MEN, place_of_single};
 use super::error::{TableError, TableFlaw};
 use super::file::{self, Content, Packed};
@@ -126,7 +126,7 @@ impl Tables {
         &mut self,
         id: &TableId,
         threads: usize,
-        progress: &Progress,
+        progress: &BuildProgress,
     ) -> Result<(), Ending> {
         let conversions = self.0.conversions(id)?;
         let entries = build::entries(id.ending(), &conversions, threads, progress);

@@ -13,15 +13,15 @@ use crate::score::Score;
 pub type Features = [f64; 5];
 
 /// One row of the model: a number's weights for the [`Features`], in centipawns.
-pub type Weights = [f64; 5];
+pub type Coefficients = [f64; 5];
 
 /// The model of a variant.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Model {
     /// The score that wins half of the games.
-    pub half: Weights,
+    pub half: Coefficients,
     /// The spread of the curve: so much more wins 73 % instead of 50 %.
-    pub spread: Weights,
+    pub spread: Coefficients,
 }
 
 /// A score that wins half of the games is at least this, a spread too, in centipawns.
@@ -70,7 +70,7 @@ impl Model {
 
     /// The meaning of scores where the features are these.
     pub fn at(&self, features: &Features) -> Wdl {
-        let sum = |weights: &Weights| -> f64 {
+        let sum = |weights: &Coefficients| -> f64 {
             features.iter().zip(weights).map(|(feature, weight)| feature * weight).sum()
         };
         Wdl { half: sum(&self.half).max(LEAST), spread: sum(&self.spread).max(LEAST) }

@@ -12,13 +12,13 @@ use crate::resources;
 /// 2002), so that a half-written entry is taken for no entry.
 #[derive(Debug)]
 pub struct PerftTable {
-    buckets: Vec<Bucket>,
+    buckets: Vec<CountBucket>,
 }
 
 /// One cache line.
 #[derive(Default, Debug)]
 #[repr(align(64))]
-struct Bucket([CountEntry; 4]);
+struct CountBucket([CountEntry; 4]);
 
 #[derive(Default, Debug)]
 struct CountEntry {
@@ -44,13 +44,13 @@ impl PerftTable {
     pub fn new(mebibytes: usize) -> Result<PerftTable, TableTooLarge> {
         let refused = TableTooLarge(mebibytes);
         let bytes = mebibytes.max(1).checked_mul(1 << 20).ok_or(refused)?;
-        let count = bytes / size_of::<Bucket>();
+        let count = bytes / size_of::<CountBucket>();
         if !resources::has_memory(bytes) {
             return Err(refused);
         }
         let mut buckets = Vec::new();
         buckets.try_reserve_exact(count).map_err(|_| refused)?;
-        buckets.resize_with(count, Bucket::default);
+        buckets.resize_with(count, CountBucket::default);
         Ok(PerftTable { buckets })
     }
 
@@ -92,7 +92,7 @@ impl PerftTable {
     }
 
     /// The key with the depth mixed in, and the bucket where it belongs.
-    fn bucket(&self, key: u64, depth: u32) -> (u64, &Bucket) {
+    fn bucket(&self, key: u64, depth: u32) -> (u64, &CountBucket) {
         let key = key ^ u64::from(depth).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
         (key, &self.buckets[index as usize])

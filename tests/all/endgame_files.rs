@@ -122,5 +122,5 @@ fn pipes_are_no_tables() {
     let pipe = folder.path().join("KSMK.mket");
     let made = std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo");
     assert!(made.success());
-    assert!(refusal(folder.path()).ends_with("not a file"));
+    assert!(refusal(folder.path()).ends_with("not a regular file"));
 }

@@ -18,14 +18,14 @@ use crate::board::{Bitboard, Step};
 const CHUNK: usize = 2048;
 
 /// Told from time to time which ending is being built and how many plies have been analysed.
-pub type Progress<'a> = dyn Fn(&Ending, u16) + Sync + 'a;
+pub type BuildProgress<'a> = dyn Fn(&Ending, u16) + Sync + 'a;
 
 /// The entries of an ending's table, given what captures and promotions lead to.
 pub(super) fn entries(
     ending: &Ending,
     conversions: &Conversions,
     threads: usize,
-    progress: &Progress,
+    progress: &BuildProgress,
 ) -> Vec<u8> {
     solve::entries(ending, conversions, Value::MAX_PLIES, threads, progress)
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use arrayvec::ArrayVec;
 
 use super::sets::{Plane, Sets, number, number_without};
-use super::{CHUNK, Progress, around};
+use super::{BuildProgress, CHUNK, around};
 use crate::board::{Bitboard, Colour, attacks};
 use crate::endgame::attack_map::{AttackMap, checked_by_weak, promotes_on, quiet};
 use crate::endgame::ending::{Ending, MAX_PIECES};
@@ -23,7 +23,7 @@ pub(super) fn entries(
     conversions: &Conversions,
     longest: u8,
     threads: usize,
-    progress: &Progress,
+    progress: &BuildProgress,
 ) -> Vec<u8> {
     let layout = &Layout::new(ending);
     let strong = ending.strong();

@@ -1,7 +1,7 @@
 //! Reading a file: its blocks are unpacked when they are asked for, the last ones stay unpacked.
 
 use std::fmt;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::Mutex;
@@ -13,6 +13,7 @@ use super::super::id::TableId;
 use super::super::layout::ROW;
 use super::header::Header;
 use super::order::by_rows;
+use crate::storage;
 
 /// Parts of the cache that can be used at the same time.
 const SHARDS: usize = 8;
@@ -45,11 +46,7 @@ impl Packed {
     /// Opens a file and checks all of it.
     pub(in crate::endgame) fn open(path: &Path) -> Result<Packed, TableError> {
         let failed = |source| TableError::Io { path: path.into(), source };
-        // Asked before it is opened: to open a pipe would wait for somebody who writes to it.
-        if !fs::metadata(path).map_err(failed)?.is_file() {
-            return Err(failed(io::Error::other("not a file")));
-        }
-        let mut file = File::open(path).map_err(failed)?;
+        let mut file = storage::open(path).map_err(failed)?;
         let len = file.metadata().map_err(failed)?.len();
         let mut head = Vec::new();
         file.by_ref().take(Header::FIXED as u64).read_to_end(&mut head).map_err(failed)?;
