@@ -19,7 +19,7 @@ use crate::board::{Move, ParsedMove};
 use crate::eval::network::Network;
 use crate::game::Game;
 use crate::rules::{FenError, Position, RuleOptions, Rules, Variant};
-use crate::search::{Limits, SearchOptions, Shared};
+use crate::search::{self, Limits, SearchOptions, Shared};
 
 pub use note::Note;
 pub use option::{Clamped, OptionError, OptionKind, OptionRow};
@@ -251,6 +251,13 @@ impl Engine {
         self.maintain();
     }
 
+    /// Lets the next search have so many threads, or as many as there can be.
+    fn set_threads(&mut self, wanted: usize) {
+        let used = search::available_threads(wanted);
+        self.notes.extend((used < wanted).then_some(Note::FewerThreads { wanted, used }));
+        self.values.threads = used;
+    }
+
     fn resize_hash(&mut self, megabytes: usize) {
         self.upkeep.resize = Some(megabytes);
         self.maintain();
@@ -318,6 +325,7 @@ impl Engine {
             self.clear_hash();
         }
         let options = SearchOptions {
+            threads: self.values.threads,
             multipv: self.values.multipv,
             move_overhead: self.values.move_overhead,
             network: self.values.network.clone(),

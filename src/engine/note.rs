@@ -18,6 +18,13 @@ pub enum Note {
         /// What could be had.
         used: usize,
     },
+    /// The system has no more threads.
+    FewerThreads {
+        /// What was asked for.
+        wanted: usize,
+        /// What could be had.
+        used: usize,
+    },
 }
 
 impl fmt::Display for Note {
@@ -29,6 +36,9 @@ impl fmt::Display for Note {
             Note::Refused(error) => error.fmt(f),
             Note::SmallerHash { wanted, used } => {
                 write!(f, "a hash table of {wanted} MB does not fit into memory, using {used} MB")
+            }
+            Note::FewerThreads { wanted, used } => {
+                write!(f, "the system has no {wanted} threads for the search, using {used}")
             }
         }
     }

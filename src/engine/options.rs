@@ -65,8 +65,8 @@ pub static OPTIONS: [OptionRow<Engine>; 14] = [
         kind: Spin {
             default: 1,
             min: 1,
-            max: 1,
-            apply: |engine, number| engine.values.threads = to_usize(number),
+            max: 256,
+            apply: |engine, number| engine.set_threads(to_usize(number)),
         },
     },
     OptionRow {

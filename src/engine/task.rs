@@ -19,9 +19,6 @@ use crate::search::{
     self, Answer, Info, Limits, Progress, Reporter, SearchOptions, Shared, Signals,
 };
 
-/// A search is a deep recursion.
-const STACK_BYTES: usize = 32 << 20;
-
 /// What the thread is asked to do.
 #[derive(Debug)]
 pub(super) enum Task {
@@ -57,6 +54,8 @@ pub enum Report {
         /// Nodes that it took.
         nodes: u64,
     },
+    /// A helper thread of the search failed by a fault of its own; the search did without it.
+    HelperFailed,
     /// The search failed by a fault of its own; the answer is any legal move.
     SearchFailed,
     /// The task has ended.
@@ -85,7 +84,7 @@ impl TaskThread {
     pub(super) fn start(report: impl Fn(Report) + Send + 'static) -> io::Result<TaskThread> {
         let (tasks, queue) = channel();
         let body = move || run_tasks(&queue, &report);
-        thread::Builder::new().name("search".into()).stack_size(STACK_BYTES).spawn(body)?;
+        thread::Builder::new().name("search".into()).stack_size(search::STACK_BYTES).spawn(body)?;
         Ok(TaskThread { tasks })
     }
 
@@ -132,6 +131,10 @@ impl Reporter for TaskRunner<'_> {
 
     fn current_move(&mut self, depth: u32, mv: Move, number: usize) {
         (self.report)(Report::CurrentMove { depth, mv, number });
+    }
+
+    fn helper_failed(&mut self) {
+        (self.report)(Report::HelperFailed);
     }
 }
 

@@ -17,7 +17,7 @@ pub struct Values {
     pub analyse_mode: bool,
     /// Whether the GUI may let the engine ponder.
     pub ponder: bool,
-    /// Search threads.
+    /// Search threads, at least 1.
     pub threads: usize,
     /// The network to evaluate with, if one was loaded; else the built-in one.
     pub network: Option<Arc<Network>>,

@@ -51,5 +51,8 @@ pub fn quoted(text: &str) -> String {
     quoted
 }
 
+/// What is said of a helper thread that failed by a fault of its own.
+pub const HELPER_FAILED: &str = "a helper thread failed, this is a bug; the search did without it";
+
 /// What is said of a search that failed by a fault of its own.
 pub const SEARCH_FAILED: &str = "the search failed, this is a bug";

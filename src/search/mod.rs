@@ -2,7 +2,9 @@
 //! protocol: what it finds it tells a [`Reporter`].
 
 mod control;
+mod counters;
 mod histories;
+mod lazy_smp;
 mod limits;
 mod line;
 mod lmr;
@@ -27,6 +29,7 @@ mod time_manager;
 mod tt;
 mod window;
 
+pub(crate) use lazy_smp::{STACK_BYTES, available_threads};
 pub use limits::{Clock, Limits};
 pub use params::{ParamError, ParamSpec, Params};
 pub use report::{Answer, Info, Progress, Reporter};
@@ -37,12 +40,15 @@ pub use window::Bound;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use self::control::Control;
+use self::counters::Counters;
 use self::histories::Histories;
 use self::root::IterativeDeepening;
 use self::thread::ThreadData;
 use crate::endgame::Tables;
 use crate::eval::network::Network;
 use crate::game::Game;
+use crate::resources;
 
 /// Greatest length in plies of a line that is searched.
 pub const MAX_PLY: usize = 128;
@@ -50,6 +56,9 @@ pub const MAX_PLY: usize = 128;
 /// What a search is told apart from its limits.
 #[derive(Clone, Debug)]
 pub struct SearchOptions {
+    /// Number of threads that search, at least 1; fewer do if the system gives no more. With one the
+    /// same search always comes to the same result.
+    pub threads: usize,
     /// Number of lines to report, at least 1.
     pub multipv: usize,
     /// Time kept back on every move for the GUI's delays.
@@ -65,6 +74,7 @@ pub struct SearchOptions {
 impl Default for SearchOptions {
     fn default() -> SearchOptions {
         SearchOptions {
+            threads: 1,
             multipv: 1,
             move_overhead: Duration::from_millis(10),
             network: None,
@@ -81,7 +91,8 @@ pub struct Shared {
     pub tt: TranspositionTable,
     /// Orders to the running search.
     pub signals: Signals,
-    histories: Mutex<Histories>,
+    /// What each thread has learned, the main thread first.
+    histories: Mutex<Vec<Histories>>,
 }
 
 impl Shared {
@@ -98,7 +109,7 @@ impl Shared {
     /// for its end.
     pub fn clear(&self) {
         let mut histories = self.histories.lock().unwrap_or_else(PoisonError::into_inner);
-        histories.clear();
+        histories.iter_mut().for_each(Histories::clear);
         self.tt.clear();
     }
 }
@@ -129,7 +140,25 @@ pub fn search(
     reporter: &mut dyn Reporter,
 ) -> Answer {
     let mut histories = shared.histories.lock().unwrap_or_else(PoisonError::into_inner);
+    let wanted = options.threads.max(1);
+    histories.truncate(wanted);
+    while histories.is_empty() || histories.len() < wanted && resources::has_room() {
+        histories.push(Histories::default());
+    }
     shared.tt.age();
-    let mut thread = ThreadData::new(game, limits, options, shared, &mut histories, reporter);
-    IterativeDeepening::new(&mut thread, limits, options).run()
+    let (tt, signals) = (&shared.tt, &shared.signals);
+    let counters = Counters::new(histories.len());
+    let mut each = histories.iter_mut().enumerate();
+    let Some((main, own)) = each.next() else { unreachable!("the main thread has histories") };
+    let control = Control::new(limits, options, signals, counters.of_thread(main));
+    let mut thread = ThreadData::new(game, limits, options, tt, control, own, reporter);
+    let mut deepening = IterativeDeepening::new(&mut thread, limits, options);
+    let helper_limits = lazy_smp::helper_limits(limits, signals.is_pondering());
+    let helpers = each.map(|(index, own)| {
+        let (limits, counters) = (&helper_limits, counters.of_thread(index));
+        move |signals: &_| lazy_smp::help(game, limits, options, tt, signals, counters, own)
+    });
+    let (_, found) = lazy_smp::with_helpers(helpers, || deepening.think());
+    deepening.hear(found);
+    deepening.answer()
 }

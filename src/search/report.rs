@@ -62,6 +62,8 @@ pub trait Reporter {
     fn current_move(&mut self, depth: u32, mv: Move, number: usize) {
         let _ = (depth, mv, number);
     }
+    /// A helper thread has failed by a fault of its own; the search did without it.
+    fn helper_failed(&mut self) {}
 }
 
 /// A reporter that drops everything.

@@ -1,11 +1,14 @@
 //! The root: iterative deepening, aspiration windows, MultiPV, and when to end.
 
+use std::thread;
 use std::time::Duration;
 
 use super::control::Searched;
+use super::lazy_smp;
 use super::move_picker::{Picked, Stage, is_noisy};
 use super::node::Root;
 use super::report::{Answer, Info};
+use super::root_moves::RootMove;
 use super::tables;
 use super::thread::ThreadData;
 use super::time_manager;
@@ -100,15 +103,32 @@ impl<'a, 't> IterativeDeepening<'a, 't> {
         }
     }
 
-    /// Deepens until something ends the search, and answers.
-    pub(super) fn run(mut self) -> Answer {
+    /// Deepens until something ends the search; the depth that was completed.
+    pub(super) fn think(&mut self) -> i32 {
         if self.thread.root.moves.is_empty() {
             self.report_end_of_game();
         } else {
             self.deepen();
         }
         self.wait();
-        self.answer()
+        self.depth
+    }
+
+    /// Takes what the helpers have found: their votes decide with this thread's about the move.
+    pub(super) fn hear(&mut self, helpers: Vec<thread::Result<Option<RootMove>>>) {
+        if helpers.iter().any(Result::is_err) {
+            self.thread.reporter.helper_failed();
+        }
+        if self.depth == 0 || self.lines > 1 || self.tabled || self.limits.mate.is_some() {
+            return;
+        }
+        let mut findings = vec![self.thread.root.moves[0].clone()];
+        findings.extend(helpers.into_iter().flatten().flatten());
+        let elected = lazy_smp::elect(&findings);
+        if findings[elected].mv != findings[0].mv {
+            self.thread.root.put_first(findings.swap_remove(elected));
+            self.report(0);
+        }
     }
 
     fn deepen(&mut self) {
@@ -162,7 +182,7 @@ impl<'a, 't> IterativeDeepening<'a, 't> {
             best.previous_score = self.thread.line.evaluate();
         }
         self.thread.root.restore();
-        if self.thread.control.nodes > self.reported_nodes {
+        if self.thread.control.total().nodes > self.reported_nodes {
             self.report_lines();
         }
     }
@@ -175,7 +195,7 @@ impl<'a, 't> IterativeDeepening<'a, 't> {
                 self.report(line);
             }
         }
-        self.reported_nodes = self.thread.control.nodes;
+        self.reported_nodes = self.thread.control.total().nodes;
     }
 
     /// Aspiration windows: searches a line with a window around its last score, widened until the
@@ -233,7 +253,7 @@ impl<'a, 't> IterativeDeepening<'a, 't> {
             || is_forced
             || is_settled
             || control.is_over()
-            || self.limits.soft_nodes.is_some_and(|limit| control.nodes >= limit)
+            || self.limits.soft_nodes.is_some_and(|limit| control.total().nodes >= limit)
             || !control.time.allows_iteration(self.time_scale())
     }
 
@@ -254,7 +274,7 @@ impl<'a, 't> IterativeDeepening<'a, 't> {
     fn wait(&mut self) {
         let signals = self.thread.control.signals;
         while !signals.is_stopped() && (self.limits.infinite || signals.is_pondering()) {
-            std::thread::park_timeout(Duration::from_millis(1));
+            thread::park_timeout(Duration::from_millis(1));
             if signals.is_progress_wanted() {
                 self.thread.tell_progress();
             }
@@ -271,6 +291,7 @@ impl<'a, 't> IterativeDeepening<'a, 't> {
         let (score, wdl) = self.meaning(self.thread.root.moves[line].score);
         let thread = &mut *self.thread;
         thread.told_at = thread.control.time.elapsed();
+        let total = thread.control.total();
         let root = &thread.root.moves[line];
         thread.reporter.info(&Info {
             depth: root.depth as u32,
@@ -279,10 +300,10 @@ impl<'a, 't> IterativeDeepening<'a, 't> {
             score,
             bound: root.bound,
             wdl,
-            nodes: thread.control.nodes,
+            nodes: total.nodes,
             time: thread.control.time.elapsed(),
             hashfull: thread.tt.hashfull(),
-            tbhits: thread.tbhits,
+            tbhits: total.tbhits,
             pv,
         });
     }
@@ -327,7 +348,8 @@ impl<'a, 't> IterativeDeepening<'a, 't> {
         });
     }
 
-    fn answer(self) -> Answer {
+    /// The answer.
+    pub(super) fn answer(self) -> Answer {
         let best = self.thread.root.moves.first();
         let score = best.map_or(Score::DRAW, |root| root.score);
         Answer {
@@ -336,7 +358,7 @@ impl<'a, 't> IterativeDeepening<'a, 't> {
             score,
             shown: self.meaning(score).0,
             depth: self.depth as u32,
-            nodes: self.thread.control.nodes,
+            nodes: self.thread.control.total().nodes,
         }
     }
 }

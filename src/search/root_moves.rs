@@ -86,6 +86,14 @@ impl RootMoves {
         }
     }
 
+    /// Puts what another thread has found of a move in front.
+    pub(super) fn put_first(&mut self, found: RootMove) {
+        if let Some(at) = self.moves.iter().position(|root| root.mv == found.mv) {
+            self.moves[..=at].rotate_right(1);
+            self.moves[0] = found;
+        }
+    }
+
     /// Brings these moves to the front, in their order and with their scores.
     pub(super) fn rank(&mut self, ranked: &[Ranked]) {
         let mut place = 0;

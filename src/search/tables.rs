@@ -15,7 +15,7 @@ impl ThreadData<'_> {
     pub(super) fn probe_tables(&mut self, ply: usize) -> Option<Score> {
         let position = &self.line.position;
         let outcome = self.tables.probe(position)?;
-        self.tbhits += 1;
+        self.control.tbhits += 1;
         let outcome = match outcome {
             Outcome::Win(End::MateOrCapture(_)) | Outcome::Loss(End::MateOrCapture(_)) => {
                 self.resolved.get(&position.search_key()).copied().unwrap_or(outcome)

@@ -10,7 +10,7 @@ use super::line::Line;
 use super::report::{Progress, Reporter};
 use super::root_moves::RootMoves;
 use super::tt::{TranspositionTable, TtEntry};
-use super::{Limits, Params, SearchOptions, Shared};
+use super::{Limits, Params, SearchOptions};
 use crate::board::Move;
 use crate::endgame::{Outcome, Tables};
 use crate::eval::network::Network;
@@ -39,8 +39,6 @@ pub(super) struct ThreadData<'a> {
     /// By [`Position::search_key`](crate::rules::Position::search_key), what root moves lead to where
     /// the tables alone do not tell the mate.
     pub(super) resolved: HashMap<u64, Outcome>,
-    /// Positions whose outcome the tables told.
-    pub(super) tbhits: u64,
     /// When something was told last.
     pub(super) told_at: Duration,
     /// Selective depth: the greatest ply that was reached.
@@ -65,7 +63,8 @@ impl<'a> ThreadData<'a> {
         game: &Game,
         limits: &Limits,
         options: &'a SearchOptions,
-        shared: &'a Shared,
+        tt: &'a TranspositionTable,
+        control: Control<'a>,
         histories: &'a mut Histories,
         reporter: &'a mut dyn Reporter,
     ) -> ThreadData<'a> {
@@ -75,14 +74,13 @@ impl<'a> ThreadData<'a> {
         ThreadData {
             line: Line::new(game, network),
             histories,
-            control: Control::new(limits, options, &shared.signals),
-            tt: &shared.tt,
+            control,
+            tt,
             params: &options.params,
             root: RootMoves::new(position, &limits.search_moves),
             reporter,
             tables: options.tables.clone(),
             resolved: HashMap::new(),
-            tbhits: 0,
             told_at: Duration::ZERO,
             seldepth: 0,
             iteration: 0,
@@ -115,13 +113,14 @@ impl<'a> ThreadData<'a> {
         }
         self.control.signals.progress_told();
         self.told_at = time;
+        let total = self.control.total();
         self.reporter.progress(&Progress {
             depth: self.iteration as u32,
             seldepth: self.seldepth as u32,
-            nodes: self.control.nodes,
+            nodes: total.nodes,
             time,
             hashfull: self.tt.hashfull(),
-            tbhits: self.tbhits,
+            tbhits: total.tbhits,
         });
     }
 

@@ -17,6 +17,7 @@ mod random_games;
 mod reported;
 mod rules;
 mod scarce;
+mod threads;
 #[cfg(feature = "learn")]
 mod train;
 mod uci;

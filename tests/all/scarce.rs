@@ -62,6 +62,20 @@ fn a_game_is_played_with_little_memory() {
     }
 }
 
+/// As many threads search as the system gives, and it is said how many.
+#[test]
+fn fewer_threads_search_where_memory_is_short() {
+    let folder = tempfile::tempdir().unwrap();
+    let session = "setoption name Threads value 64\nisready\ngo depth 6\ngo nodes 20000\n";
+    for kilobytes in [200_000, 400_000, 1_000_000] {
+        let output = limited(kilobytes, folder.path(), "", session);
+        assert!(is_done(&output, "the engine"), "{kilobytes}: {output:?}");
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(text.contains("info string the system has no 64 threads"), "{text}");
+        assert_eq!(text.lines().filter(|line| line.starts_with("bestmove")).count(), 2, "{text}");
+    }
+}
+
 #[test]
 fn a_folder_of_tables_with_little_memory() {
     let folder = tempfile::tempdir().unwrap();

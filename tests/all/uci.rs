@@ -17,7 +17,7 @@ fn handshake() {
     assert!(lines.iter().any(|line| line.starts_with(variants)));
     for option in [
         "Hash type spin default",
-        "Threads type spin default 1 min 1",
+        "Threads type spin default 1 min 1 max 256",
         "MultiPV type spin default 1 min 1",
         "Ponder type check default false",
         "Move Overhead type spin default",

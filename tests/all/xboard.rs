@@ -156,9 +156,14 @@ fn moves_are_taken_back() {
 #[test]
 fn options_and_resources() {
     let mut engine = game("makruk", "0 1 0");
-    for line in
-        ["memory 32", "cores 1", "option MultiPV=2", "option Clear Hash", "option multipv = 1"]
-    {
+    for line in [
+        "memory 32",
+        "cores 3",
+        "cores 1",
+        "option MultiPV=2",
+        "option Clear Hash",
+        "option multipv = 1",
+    ] {
         engine.send(line);
         assert!(engine.pong().is_empty(), "{line}");
     }
@@ -170,7 +175,7 @@ fn options_and_resources() {
     }
     engine.send("option LeapRule=chess");
     assert!(engine.pong()[0].starts_with("Error (option LeapRule is one of federation"));
-    for line in ["memory 0", "cores 64", "option MultiPV=0"] {
+    for line in ["memory 0", "cores 0", "option MultiPV=0"] {
         engine.send(line);
         let lines = engine.pong();
         assert!(lines.len() == 1 && lines[0].starts_with("# "), "{line}: {lines:?}");

@@ -9,7 +9,7 @@ use vampirc_uci::{
 
 use crate::board::Move;
 use crate::engine::{Done, OPTIONS, OptionKind, OptionRow, Report};
-use crate::protocol::output::{SEARCH_FAILED, quoted};
+use crate::protocol::output::{HELPER_FAILED, SEARCH_FAILED, quoted};
 use crate::protocol::{ENGINE_NAME, Output};
 use crate::rules::Variant;
 use crate::score::Shown;
@@ -104,6 +104,7 @@ impl Printer {
                 let (variant, fen) = (position.variant(), position.fen());
                 self.note(&format!("{number}: {variant} {fen}: {nodes} nodes"));
             }
+            Report::HelperFailed => self.note(HELPER_FAILED),
             Report::SearchFailed => self.note(SEARCH_FAILED),
             Report::Done(done) => self.done(done),
         }

@@ -7,7 +7,7 @@ use crate::board::{Colour, Move, ParsedMove};
 use crate::engine::{Done, Report};
 use crate::game::{GameOutcome, Reason};
 use crate::movegen::count_legal;
-use crate::protocol::output::{SEARCH_FAILED, quoted};
+use crate::protocol::output::{HELPER_FAILED, SEARCH_FAILED, quoted};
 use crate::search::{Answer, Limits};
 
 impl XBoard {
@@ -119,6 +119,7 @@ impl XBoard {
             Report::Info(info) => self.thought(info),
             Report::Progress(progress) => self.progress(&progress),
             Report::CurrentMove { mv, number, .. } => self.thoughts.current = Some((mv, number)),
+            Report::HelperFailed => self.output.line(format!("# {HELPER_FAILED}")),
             Report::SearchFailed => self.output.line(format!("# {SEARCH_FAILED}")),
             // No command of XBoard asks for them.
             Report::Count(..) | Report::BenchPosition { .. } => {}

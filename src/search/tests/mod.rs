@@ -5,7 +5,10 @@ mod minimax;
 mod moves;
 mod nodes;
 mod root;
+mod threads;
 
+use super::control::Control;
+use super::counters::Counters;
 use super::histories::Histories;
 use super::move_picker::{Picked, Stage};
 use super::node::{Candidate, Node};
@@ -32,8 +35,11 @@ fn with_thread<T>(fen: &str, params: Params, body: impl FnOnce(&mut ThreadData) 
     let (limits, shared) = (Limits::default(), Shared::new(1));
     let (mut histories, mut reporter) = (Histories::default(), ());
     let game = Game::new(position(fen));
+    let counters = Counters::new(1);
+    let control = Control::new(&limits, &options, &shared.signals, counters.of_thread(0));
+    let tt = &shared.tt;
     let mut thread =
-        ThreadData::new(&game, &limits, &options, &shared, &mut histories, &mut reporter);
+        ThreadData::new(&game, &limits, &options, tt, control, &mut histories, &mut reporter);
     thread.iteration = 10;
     thread.tables = Tables::default();
     thread.line.stack[0].current_move = Move::from_bits(0x8123);
