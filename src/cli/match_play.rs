@@ -28,8 +28,9 @@ const MAX_OPENINGS: u64 = 1 << 28;
 
 /// Arguments of `mekong match`.
 ///
-/// An engine is a list of words: network=FILE, tables=on|off, hash=MB, nodes=N; or another UCI program:
-/// cmd=PROGRAM, arg=WORD, option.NAME=VALUE. Without words it is this program's engine as it is.
+/// An engine is a list of words: network=FILE, tables=on|off, hash=MB, nodes=N, and numbers of the search
+/// as src/search/params.rs names them (lmr_base=90); or another UCI program: cmd=PROGRAM, arg=WORD,
+/// option.NAME=VALUE. Without words it is this program's engine as it is.
 #[derive(Args)]
 pub struct MatchArgs {
     /// Variant, by any of its names

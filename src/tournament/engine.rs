@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
@@ -83,7 +84,8 @@ impl Own {
     fn new(setup: &Setup, nodes: u64, tables: &Tables) -> Own {
         let tables = if setup.tables { tables.clone() } else { Tables::default() };
         let network = setup.network.clone();
-        let options = SearchOptions { network, tables, ..SearchOptions::default() };
+        let params = Arc::clone(&setup.params);
+        let options = SearchOptions { network, tables, params, ..SearchOptions::default() };
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         Own { shared: Shared::new(setup.hash), limits, options }
     }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::eval::network::Network;
+use crate::search::{ParamError, Params};
 
 /// An engine of a match, as a text of words like `network=new.mknn hash=4`.
 #[derive(Clone, Debug)]
@@ -20,6 +21,8 @@ pub struct Setup {
     pub tables: bool,
     /// The network to evaluate with, if not the built-in one.
     pub network: Option<Arc<Network>>,
+    /// The numbers of the search.
+    pub params: Arc<Params>,
     /// Another program to play instead of this one's engine.
     pub program: Option<Program>,
 }
@@ -55,14 +58,25 @@ pub enum SetupError {
         /// Why not.
         error: String,
     },
+    /// A number of the search can't be so large or small.
+    #[error("'{word}': {error}")]
+    Param {
+        /// The word.
+        word: String,
+        /// Why not.
+        error: ParamError,
+    },
+    /// Numbers of the search are for this program's own.
+    #[error("'{0}': not with cmd=PROGRAM")]
+    ParamOfProgram(String),
     /// Options are for other programs.
     #[error("'{0}': only with cmd=PROGRAM")]
     OptionWithoutProgram(String),
 }
 
 /// What words may be.
-const KEYS: &str =
-    "network=FILE, tables=on|off, hash=MB, nodes=N, cmd=PROGRAM, arg=WORD or option.NAME=VALUE";
+const KEYS: &str = "network=FILE, tables=on|off, hash=MB, nodes=N, a search parameter, cmd=PROGRAM, \
+                    arg=WORD or option.NAME=VALUE";
 
 impl Default for Setup {
     fn default() -> Setup {
@@ -72,6 +86,7 @@ impl Default for Setup {
             hash: 16,
             tables: true,
             network: None,
+            params: Arc::default(),
             program: None,
         }
     }
@@ -86,6 +101,11 @@ impl Setup {
         let mut setup = Setup::default();
         for word in words {
             setup.set(word)?;
+        }
+        if setup.program.is_some()
+            && let Some(word) = words.iter().find(|word| is_param(word))
+        {
+            return Err(SetupError::ParamOfProgram(word.clone()));
         }
         if !words.is_empty() {
             setup.text = words.join(" ");
@@ -115,9 +135,17 @@ impl Setup {
                 self.network = Some(Arc::from(network));
             }
             "cmd" => self.program.get_or_insert_default().command.insert(0, value.into()),
+            _ if Params::default().get(key).is_some() => self.set_param(word, key, value)?,
             _ => return self.set_of_program(word, key, value),
         }
         Ok(())
+    }
+
+    fn set_param(&mut self, word: &str, name: &str, value: &str) -> Result<(), SetupError> {
+        let wrong = || SetupError::Value { word: word.into(), expected: "a whole number" };
+        let value = value.parse().map_err(|_| wrong())?;
+        let refused = |error| SetupError::Param { word: word.into(), error };
+        Arc::make_mut(&mut self.params).set(name, value).map_err(refused)
     }
 
     fn set_of_program(&mut self, word: &str, key: &str, value: &str) -> Result<(), SetupError> {
@@ -134,6 +162,11 @@ impl Setup {
         }
         Ok(())
     }
+}
+
+/// Whether a word sets a number of the search.
+fn is_param(word: &str) -> bool {
+    word.split_once('=').is_some_and(|(key, _)| Params::default().get(key).is_some())
 }
 
 fn number<T: FromStr + PartialOrd + From<u8>>(
@@ -162,6 +195,9 @@ mod tests {
         assert_eq!(other.command, ["./other", "uci"]);
         assert_eq!(other.options, [("Use".to_string(), "x=y".to_string())]);
         assert_eq!(setup("").unwrap().text, "default");
+        let tuned = setup("lmr_base=90 hash=4").unwrap();
+        assert_eq!(tuned.params.get("lmr_base"), Some(90));
+        assert_eq!(setup("").unwrap().params, Arc::default());
     }
 
     #[test]
@@ -173,6 +209,10 @@ mod tests {
             ("hash=much", "megabytes"),
             ("tables=maybe", "on or off"),
             ("network=/nowhere", "/nowhere"),
+            ("lmr_base=much", "a whole number"),
+            ("lmr_base=9000", "lmr_base must be 0 to 200, not 9000"),
+            ("lmr_bass=90", "a search parameter"),
+            ("lmr_base=90 cmd=./other", "not with cmd=PROGRAM"),
             ("option.Hash=3", "only with cmd=PROGRAM"),
         ] {
             let error = setup(text).unwrap_err().to_string();
