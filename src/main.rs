@@ -27,7 +27,7 @@ enum Command {
     Bench(cli::bench::BenchArgs),
     /// Play games of the engine against itself, to learn from.
     Datagen(cli::datagen::DatagenArgs),
-    /// Let two engines play a match at fixed nodes.
+    /// Let two engines play a match, at fixed nodes or by clocks.
     Match(cli::match_play::MatchArgs),
     /// Look at files of games.
     Data(cli::data::DataArgs),

@@ -1,4 +1,4 @@
-//! `mekong match`: two engines at fixed nodes, with a sequential test.
+//! `mekong match`: two engines at fixed nodes or by clocks, with a sequential test.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -16,7 +16,7 @@ use mekong::learn::record::GameResult;
 use mekong::rules::{Position, Variant};
 use mekong::storage;
 use mekong::tournament::pentanomial::{Estimate, Pentanomial, Sprt, Verdict};
-use mekong::tournament::{self, Match, PlayedPair, Setup, pgn};
+use mekong::tournament::{self, Match, Pace, PlayedPair, Setup, TimeControl, pgn};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
@@ -55,6 +55,10 @@ pub struct MatchArgs {
         value_parser = clap::value_parser!(u64).range(1..)
     )]
     nodes: u64,
+
+    /// Clocks instead: seconds for the game, and those added after each move (2+0.02)
+    #[arg(long, value_name = "TIME+INCREMENT", conflicts_with = "nodes")]
+    tc: Option<TimeControl>,
 
     /// Games to play at most; each opening is played with both colours
     #[arg(
@@ -130,7 +134,7 @@ impl MatchArgs {
         Ok(Match {
             variant: self.variant,
             engines,
-            nodes: self.nodes,
+            pace: self.tc.map_or(Pace::Nodes(self.nodes), Pace::Clocks),
             openings: self.openings()?,
             pairs: self.games as usize / 2,
             threads: self.threads.workers((hash + 16) << 20)?,
@@ -255,7 +259,7 @@ impl MatchReport {
         let [wins, draws, losses] = self.results;
         let games = wins + draws + losses;
         let seconds = self.start.elapsed().as_secs_f64();
-        writeln!(out, "{first} against {second}, {}, {} nodes", plan.variant, plan.nodes)?;
+        writeln!(out, "{first} against {second}, {}, {}", plan.variant, plan.pace)?;
         writeln!(out, "{games} games: +{wins} ={draws} -{losses}, pairs {:?}", self.pairs.0)?;
         writeln!(out, "{}", self.elo_and_llr())?;
         match self.verdict() {

@@ -8,6 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::MatchError;
+use super::pace::Allowance;
 use super::setup::{Program, Setup};
 use crate::board::{Move, ParsedMove};
 use crate::endgame::Tables;
@@ -15,7 +16,7 @@ use crate::game::Game;
 use crate::movegen::find_move;
 use crate::rules::Variant;
 use crate::score::Score;
-use crate::search::{Limits, SearchOptions, Shared, search};
+use crate::search::{SearchOptions, Shared, search};
 
 /// What an engine answers: its move, and what it thinks of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,15 +37,13 @@ impl Contestant {
     /// Starts an engine for games of a variant.
     pub(super) fn start(
         setup: &Setup,
-        nodes: u64,
         variant: &'static Variant,
         tables: &Tables,
     ) -> Result<Contestant, MatchError> {
-        let nodes = setup.nodes.unwrap_or(nodes);
         match &setup.program {
-            None => Ok(Contestant::Own(Box::new(Own::new(setup, nodes, tables)))),
+            None => Ok(Contestant::Own(Box::new(Own::new(setup, tables)))),
             Some(program) => {
-                let other = Other::start(program, setup.hash, nodes, variant)?;
+                let other = Other::start(program, setup.hash, variant)?;
                 Ok(Contestant::Other(Box::new(other)))
             }
         }
@@ -62,13 +61,14 @@ impl Contestant {
     }
 
     /// Asks for a move in the game's position.
-    pub(super) fn think(&mut self, game: &Game) -> Result<Reply, MatchError> {
+    pub(super) fn think(&mut self, game: &Game, allowance: Allowance) -> Result<Reply, MatchError> {
         match self {
             Contestant::Own(own) => {
-                let answer = search(game, &own.limits, &own.options, &own.shared, &mut ());
+                let limits = allowance.limits(game.position().side());
+                let answer = search(game, &limits, &own.options, &own.shared, &mut ());
                 Ok(Reply { mv: answer.best, score: answer.score })
             }
-            Contestant::Other(other) => other.think(game),
+            Contestant::Other(other) => other.think(game, allowance),
         }
     }
 }
@@ -76,22 +76,20 @@ impl Contestant {
 /// The engine of this program.
 pub(super) struct Own {
     shared: Shared,
-    limits: Limits,
     options: SearchOptions,
 }
 
 impl Own {
-    fn new(setup: &Setup, nodes: u64, tables: &Tables) -> Own {
+    fn new(setup: &Setup, tables: &Tables) -> Own {
         let tables = if setup.tables { tables.clone() } else { Tables::default() };
         let network = setup.network.clone();
         let params = Arc::clone(&setup.params);
         let options = SearchOptions { network, tables, params, ..SearchOptions::default() };
-        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        Own { shared: Shared::new(setup.hash), limits, options }
+        Own { shared: Shared::new(setup.hash), options }
     }
 }
 
-/// An engine that does not answer for so long is taken for dead.
+/// An engine that does not answer for so long, its time on the clock aside, is taken for dead.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Another program.
@@ -100,14 +98,12 @@ pub(super) struct Other {
     child: Child,
     input: ChildStdin,
     lines: Receiver<String>,
-    nodes: u64,
 }
 
 impl Other {
     fn start(
         program: &Program,
         hash: usize,
-        nodes: u64,
         variant: &'static Variant,
     ) -> Result<Other, MatchError> {
         let name = program.command.join(" ");
@@ -131,7 +127,7 @@ impl Other {
                 lines.map(|line| sender.send(line)).take_while(Result::is_ok).for_each(drop);
             })
             .map_err(failed)?;
-        let mut other = Other { name, child, input, lines, nodes };
+        let mut other = Other { name, child, input, lines };
         other.send("uci")?;
         other.wait_for("uciok")?;
         other.send(&format!("setoption name UCI_Variant value {}", variant.name))?;
@@ -148,13 +144,14 @@ impl Other {
         self.wait_for("readyok")
     }
 
-    fn think(&mut self, game: &Game) -> Result<Reply, MatchError> {
+    fn think(&mut self, game: &Game, allowance: Allowance) -> Result<Reply, MatchError> {
         let moves: Vec<String> = game.moves().map(|mv| mv.to_string()).collect();
         self.send(&format!("position fen {} moves {}", game.start().fen(), moves.join(" ")))?;
-        self.send(&format!("go nodes {}", self.nodes))?;
+        self.send(&allowance.command())?;
         let mut score = Score::DRAW;
+        let patience = PATIENCE + allowance.time(game.position().side());
         loop {
-            let line = self.read()?;
+            let line = self.read(patience)?;
             let words: Vec<&str> = line.split_whitespace().collect();
             match words[..] {
                 ["bestmove", mv, ..] => {
@@ -173,17 +170,17 @@ impl Other {
         sent.map_err(|error| self.error(&format!("does not listen any more ({error})")))
     }
 
-    fn read(&self) -> Result<String, MatchError> {
-        self.lines.recv_timeout(PATIENCE).map_err(|error| match error {
+    fn read(&self, patience: Duration) -> Result<String, MatchError> {
+        self.lines.recv_timeout(patience).map_err(|error| match error {
             RecvTimeoutError::Timeout => {
-                self.error(&format!("no answer for {} seconds", PATIENCE.as_secs()))
+                self.error(&format!("no answer for {} seconds", patience.as_secs()))
             }
             RecvTimeoutError::Disconnected => self.error("has ended"),
         })
     }
 
     fn wait_for(&self, word: &str) -> Result<(), MatchError> {
-        while self.read()?.trim() != word {}
+        while self.read(PATIENCE)?.trim() != word {}
         Ok(())
     }
 

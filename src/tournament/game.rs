@@ -1,10 +1,12 @@
 //! One game between two engines.
 
 use std::fmt;
+use std::time::Instant;
 
 use super::MatchError;
-use super::engine::Contestant;
-use crate::board::{Colour, Move};
+use super::engine::{Contestant, Reply};
+use super::pace::{Allowance, Clocks, Pace};
+use crate::board::Move;
 use crate::endgame::{Outcome, Tables};
 use crate::game::{Game, GameOutcome, Reason};
 use crate::learn::adjudicate::Referee;
@@ -24,6 +26,8 @@ pub enum GameEnd {
     DeadPosition,
     /// It became too long.
     TooLong,
+    /// The loser's time was up.
+    Time,
     /// The loser's answer was no legal move.
     IllegalMove,
 }
@@ -36,6 +40,7 @@ impl fmt::Display for GameEnd {
             GameEnd::Agreement => f.write_str("adjudication"),
             GameEnd::DeadPosition => f.write_str("dead position"),
             GameEnd::TooLong => f.write_str("too many moves"),
+            GameEnd::Time => f.write_str("time forfeit"),
             GameEnd::IllegalMove => f.write_str("illegal move"),
         }
     }
@@ -54,25 +59,54 @@ pub struct PlayedGame {
     pub ending: GameEnd,
 }
 
+/// An engine, and what ends its searches.
+pub(super) struct Player<'a> {
+    pub(super) engine: &'a mut Contestant,
+    pub(super) pace: Pace,
+}
+
+impl Player<'_> {
+    /// Asks for a move; `clocks` are this game's, of which this player's own runs. `None` if its time is
+    /// up.
+    fn think(
+        &mut self,
+        game: &Game,
+        clocks: &mut Option<Clocks>,
+    ) -> Result<Option<Reply>, MatchError> {
+        let control = match self.pace {
+            Pace::Nodes(nodes) => {
+                return self.engine.think(game, Allowance::Nodes(nodes)).map(Some);
+            }
+            Pace::Clocks(control) => control,
+        };
+        let clocks = clocks.get_or_insert_with(|| Clocks::new(control));
+        let start = Instant::now();
+        let reply = self.engine.think(game, Allowance::Clocks(clocks))?;
+        let is_in_time = clocks.press(game.position().side(), start.elapsed()).is_ok();
+        Ok(is_in_time.then_some(reply))
+    }
+}
+
 /// Plays a game from `start`; `white` and `black` have forgotten earlier ones. `adjudicator` has the
 /// tables by which a game ends before it is over, or once both agree how it will; without it the rules
 /// alone end games.
 pub(super) fn play(
     start: Position,
-    [white, black]: [&mut Contestant; 2],
+    [white, black]: [Player; 2],
     adjudicator: Option<&Tables>,
     max_plies: usize,
 ) -> Result<PlayedGame, MatchError> {
     let mut game = Game::new(start);
+    let mut clocks = None;
     let mut referee = Referee::default();
+    let mut players = [white, black];
     let (result, ending) = loop {
         if let Some(end) = end(&game, adjudicator, max_plies) {
             break end;
         }
         let side = game.position().side();
-        let reply = match side {
-            Colour::White => white.think(&game)?,
-            Colour::Black => black.think(&game)?,
+        let Some(reply) = players[side.index()].think(&game, &mut clocks)? else {
+            break (GameResult::win(!side), GameEnd::Time);
         };
         let Some(mv) = reply.mv else { break (GameResult::win(!side), GameEnd::IllegalMove) };
         let verdict = referee.observe(game.position(), reply.score);

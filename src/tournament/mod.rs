@@ -1,13 +1,15 @@
-//! Matches between two engines at a fixed number of nodes a move: the tool that sees a few Elo.
+//! Matches between two engines, at a fixed number of nodes a move or by clocks: the tool that sees a
+//! few Elo.
 //!
 //! Both engines play each opening with both colours; such a pair of games is the unit of the
 //! statistics. Many games run at a time, one on each thread, all inside this process unless an
 //! engine is another program. From the bottom up: [`pentanomial`] does the statistics, `engine`
-//! finds moves, `game` plays one game, `pairs` shares the games out among threads, `pgn` writes them
+//! finds moves, `pace` says for how long, `game` plays one game, `pairs` shares the games out among threads, `pgn` writes them
 //! down.
 
 mod engine;
 mod game;
+mod pace;
 mod pairs;
 pub mod pentanomial;
 pub mod pgn;
@@ -18,6 +20,7 @@ use std::io;
 use thiserror::Error;
 
 pub use game::{GameEnd, PlayedGame};
+pub use pace::{Pace, TimeControl, TimeControlError};
 pub use pairs::{Match, PlayedPair, run};
 pub use setup::{Program, Setup, SetupError};
 

@@ -7,7 +7,8 @@ use std::thread;
 
 use super::MatchError;
 use super::engine::Contestant;
-use super::game::{self, PlayedGame};
+use super::game::{self, PlayedGame, Player};
+use super::pace::Pace;
 use super::setup::Setup;
 use crate::board::Colour;
 use crate::endgame::Tables;
@@ -22,8 +23,8 @@ pub struct Match {
     pub variant: &'static Variant,
     /// The engines; results are those of the first.
     pub engines: [Setup; 2],
-    /// Nodes a move, unless a setup says otherwise.
-    pub nodes: u64,
+    /// What ends searches, unless a setup says otherwise.
+    pub pace: Pace,
     /// Where pairs begin, in turn; at least one.
     pub openings: Vec<Position>,
     /// Pairs to play at most.
@@ -94,7 +95,7 @@ type Sender = mpsc::Sender<Result<PlayedPair, MatchError>>;
 
 /// Plays pair after pair.
 fn work(plan: &Match, numbers: &Tasks<Range<usize>>, stop: &AtomicBool, sender: &Sender) {
-    let start = |setup| Contestant::start(setup, plan.nodes, plan.variant, &plan.tables);
+    let start = |setup| Contestant::start(setup, plan.variant, &plan.tables);
     let [first, second] = &plan.engines;
     let mut engines = match (start(first), start(second)) {
         (Ok(first), Ok(second)) => [first, second],
@@ -120,26 +121,32 @@ fn pair(
     [first, second]: &mut [Contestant; 2],
 ) -> Result<PlayedPair, MatchError> {
     let start = plan.openings[number % plan.openings.len()];
-    let play = |white: &mut Contestant, black: &mut Contestant| {
-        white.new_game()?;
-        black.new_game()?;
+    let play = |white: Player, black: Player| {
+        white.engine.new_game()?;
+        black.engine.new_game()?;
         let adjudicator = plan.adjudicates.then_some(&plan.tables);
         game::play(start, [white, black], adjudicator, plan.max_plies)
     };
-    let games = [play(first, second)?, play(second, first)?];
+    let [one, two] =
+        plan.engines.each_ref().map(|setup| setup.nodes.map_or(plan.pace, Pace::Nodes));
+    let games = [
+        play(Player { engine: first, pace: one }, Player { engine: second, pace: two })?,
+        play(Player { engine: second, pace: two }, Player { engine: first, pace: one })?,
+    ];
     Ok(PlayedPair { number, games })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tournament::GameEnd;
 
     fn plan(engines: [Setup; 2]) -> Match {
         let variant = Variant::ALL[0];
         Match {
             variant,
             engines,
-            nodes: 50,
+            pace: Pace::Nodes(50),
             openings: vec![variant.start_position()],
             pairs: 3,
             threads: 2,
@@ -165,6 +172,23 @@ mod tests {
             assert_eq!(pair.half_points(), 2);
             assert_eq!(pair.games[0].moves, pair.games[1].moves);
             assert!(!pair.games[0].moves.is_empty());
+        }
+    }
+
+    /// A game by clocks is played, and who has no time for a move loses it.
+    #[test]
+    fn games_by_clocks_end_also_on_time() {
+        let time = |text: &str| Pace::Clocks(text.parse().unwrap());
+        let by_clocks = |text| {
+            let plan = plan([Setup::default(), Setup::default()]);
+            pairs(&Match { pace: time(text), pairs: 1, max_plies: 1, ..plan }).unwrap()
+        };
+        for game in &by_clocks("30+1")[0].games {
+            assert_eq!((game.moves.len(), game.ending), (1, GameEnd::TooLong));
+        }
+        // A nanosecond is over before anything is searched.
+        for game in &by_clocks("0.000000001")[0].games {
+            assert_eq!((game.moves.len(), game.ending), (0, GameEnd::Time));
         }
     }
 

@@ -13,7 +13,7 @@ use crate::search::{ParamError, Params};
 pub struct Setup {
     /// What was written, to tell the two engines apart.
     pub text: String,
-    /// Nodes a move, if other than the match's.
+    /// Nodes a move, if other than what the match says.
     pub nodes: Option<u64>,
     /// Hash table in megabytes.
     pub hash: usize,

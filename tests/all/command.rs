@@ -192,9 +192,16 @@ fn matches_are_played_and_told() {
     let games = std::fs::read_to_string(pgn).unwrap();
     assert_eq!(games.matches("[Variant \"makruk\"]").count(), 2, "{games}");
 
+    // By clocks that nobody needs to look at.
+    let clocks = ["--tc", "30+1", "--max-plies", "1", "--games", "2", "--second", other[0]];
+    let text = stdout(&mekong(&[&plain[..5], &clocks].concat()));
+    assert!(text.contains("default against cmd=") && text.contains("30+1 seconds"), "{text}");
+
     for (openings, wrong, part) in [
         ("Cargo.toml", ["--seed", "2"], "Cargo.toml: line 1: "),
         (&openings, ["--first", "hash=0"], "'hash=0': expected megabytes"),
+        (&openings, ["--first", "lmr_base=999"], "lmr_base must be 0 to 200, not 999"),
+        (&openings, ["--tc", "soon"], "seconds for the game"),
         (&openings, ["--games", "1"], "--games"),
     ] {
         let output = mekong(&[&plain[..3], &["--openings", openings], &wrong].concat());
