@@ -40,6 +40,9 @@ enum Command {
     /// Train a network from games.
     #[cfg(feature = "learn")]
     Train(cli::train::TrainArgs),
+    /// Tune numbers of the search by games (SPSA).
+    #[cfg(feature = "learn")]
+    Tune(cli::tune::TuneArgs),
 }
 
 /// Words that are no commands of the program's own but lines of a protocol: `mekong uci`,
@@ -67,6 +70,8 @@ fn main() -> ExitCode {
         Some(Command::Manual(command)) => command.run(Arguments::command()),
         #[cfg(feature = "learn")]
         Some(Command::Train(command)) => command.run(),
+        #[cfg(feature = "learn")]
+        Some(Command::Tune(command)) => command.run(),
     };
     finish(result)
 }

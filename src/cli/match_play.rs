@@ -13,22 +13,15 @@ use clap::Args;
 use indicatif::ProgressBar;
 use mekong::endgame::Tables;
 use mekong::learn::record::GameResult;
-use mekong::rules::{Position, Variant};
-use mekong::storage;
+use mekong::rules::Variant;
 use mekong::tournament::pentanomial::{Estimate, Pentanomial, Sprt, Verdict};
 use mekong::tournament::{self, Match, Pace, PlayedPair, Setup, TimeControl, pgn};
-use rand::SeedableRng;
-use rand::seq::SliceRandom;
-use rand_pcg::Pcg64Mcg;
 
-use super::{Failure, Threads, complain, parse_variant, progress_bar};
-
-/// Bytes that a file of openings may have.
-const MAX_OPENINGS: u64 = 1 << 28;
+use super::{Failure, Threads, complain, openings, parse_variant, progress_bar};
 
 /// Arguments of `mekong match`.
 ///
-/// An engine is a list of words: network=FILE, tables=on|off, hash=MB, nodes=N, and numbers of the search
+/// An engine is a list of words: network=FILE, tables=on|off, hash=MB, nodes=N, contempt=CP, and numbers of the search
 /// as src/search/params.rs names them (lmr_base=90); or another UCI program: cmd=PROGRAM, arg=WORD,
 /// option.NAME=VALUE. Without words it is this program's engine as it is.
 #[derive(Args)]
@@ -135,36 +128,13 @@ impl MatchArgs {
             variant: self.variant,
             engines,
             pace: self.tc.map_or(Pace::Nodes(self.nodes), Pace::Clocks),
-            openings: self.openings()?,
+            openings: openings::read(&self.openings, self.variant, self.seed)?,
             pairs: self.games as usize / 2,
             threads: self.threads.workers((hash + 16) << 20)?,
             max_plies: self.max_plies.into(),
             tables: Tables::embedded(),
             adjudicates: !self.play_out,
         })
-    }
-
-    /// The openings in random order.
-    fn openings(&self) -> Result<Vec<Position>, Failure> {
-        let path = self.openings.display();
-        let fail = |what: &dyn std::fmt::Display| Failure::Input(format!("{path}: {what}"));
-        let bytes = storage::read(&self.openings, MAX_OPENINGS).map_err(|error| fail(&error))?;
-        let text = String::from_utf8_lossy(&bytes);
-        let mut openings = Vec::new();
-        for (index, line) in text.lines().enumerate() {
-            let line = line.trim();
-            if line.is_empty() || line.starts_with('#') {
-                continue;
-            }
-            let position = Position::from_fen(self.variant, line)
-                .map_err(|error| fail(&format!("line {}: {error}", index + 1)))?;
-            openings.push(position);
-        }
-        if openings.is_empty() {
-            return Err(fail(&"no positions"));
-        }
-        openings.shuffle(&mut Pcg64Mcg::seed_from_u64(self.seed));
-        Ok(openings)
     }
 }
 

@@ -4,11 +4,14 @@ pub mod bench;
 pub mod data;
 pub mod datagen;
 pub mod match_play;
+mod openings;
 pub mod papers;
 pub mod perft;
 pub mod tables;
 #[cfg(feature = "learn")]
 pub mod train;
+#[cfg(feature = "learn")]
+pub mod tune;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

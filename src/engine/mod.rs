@@ -324,12 +324,16 @@ impl Engine {
             self.table_rules = rules;
             self.clear_hash();
         }
+        // Who analyses wants to know what a position is worth, not what to play for.
+        let is_analysis = self.values.analyse_mode || limits.infinite;
+        let contempt = if is_analysis { 0 } else { self.values.contempt };
         let options = SearchOptions {
             threads: self.values.threads,
             multipv: self.values.multipv,
             move_overhead: self.values.move_overhead,
             network: self.values.network.clone(),
             tables: self.tables.tables(),
+            contempt,
             params: Arc::clone(&self.values.params),
         };
         self.launch(Task::Search(Box::new(game), limits, options), pondering);

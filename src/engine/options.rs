@@ -13,9 +13,10 @@ use OptionKind::{Button, Check, Choice, File, Folder, Spin};
 
 const DEFAULT_HASH: i64 = 16;
 const DEFAULT_OVERHEAD: i64 = 10;
+const MAX_CONTEMPT: i64 = 200;
 
 /// Every option, in the order in which they are shown.
-pub static OPTIONS: [OptionRow<Engine>; 14] = [
+pub static OPTIONS: [OptionRow<Engine>; 15] = [
     OptionRow { name: "UCI_Variant", kind: OptionKind::Variant { apply: Engine::set_variant } },
     OptionRow {
         name: "CountingRule",
@@ -97,6 +98,19 @@ pub static OPTIONS: [OptionRow<Engine>; 14] = [
         name: "UCI_AnalyseMode",
         kind: Check { default: false, apply: |engine, on| engine.values.analyse_mode = on },
     },
+    OptionRow {
+        name: "Contempt",
+        kind: Spin {
+            default: 0,
+            min: -MAX_CONTEMPT,
+            max: MAX_CONTEMPT,
+            apply: |engine, centipawns| {
+                engine.values.contempt = centipawns as i32;
+                // The hash is full of what draws were worth.
+                engine.clear_hash();
+            },
+        },
+    },
     OptionRow { name: "EvalFile", kind: File { default: BUILT_IN, apply: set_eval_file } },
     OptionRow {
         name: "Tables",
@@ -146,6 +160,7 @@ pub(super) fn defaults() -> Values {
         multipv: 1,
         move_overhead: Duration::from_millis(DEFAULT_OVERHEAD.unsigned_abs()),
         analyse_mode: false,
+        contempt: 0,
         ponder: false,
         threads: 1,
         network: None,

@@ -15,6 +15,8 @@ pub struct Values {
     pub move_overhead: Duration,
     /// Whether the GUI analyses rather than plays.
     pub analyse_mode: bool,
+    /// By how many centipawns a draw is worse than an even position, in games.
+    pub contempt: i32,
     /// Whether the GUI may let the engine ponder.
     pub ponder: bool,
     /// Search threads, at least 1.

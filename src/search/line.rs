@@ -24,11 +24,13 @@ pub(super) struct Line {
     /// Number of keys at the root.
     root_keys: usize,
     evaluator: Evaluator,
+    /// What a draw is worth for the side to move, at an even number of plies from the root.
+    draw: Score,
 }
 
 impl Line {
     /// The line that ends at the root: the game so far.
-    pub(super) fn new(game: &Game, network: &Arc<Network>) -> Line {
+    pub(super) fn new(game: &Game, network: &Arc<Network>, contempt: i32) -> Line {
         let mut keys = Vec::with_capacity(game.keys().len() + MAX_PLY);
         keys.extend_from_slice(game.keys());
         Line {
@@ -37,6 +39,7 @@ impl Line {
             root_keys: keys.len(),
             keys,
             evaluator: Evaluator::new(Arc::clone(network), game.position()),
+            draw: Score(-contempt),
         }
     }
 
@@ -104,6 +107,11 @@ impl Line {
         Some(Score::mate_in(ply + 1))
     }
 
+    /// What a draw is worth for the side to move, `ply` plies from the root (contempt).
+    pub(super) fn draw_score(&self, ply: usize) -> Score {
+        if ply.is_multiple_of(2) { self.draw } else { -self.draw }
+    }
+
     /// The score of a position in which the game is over, or one beyond the greatest length of a
     /// line.
     pub(super) fn decided(&mut self, ply: usize) -> Option<Score> {
@@ -113,13 +121,13 @@ impl Line {
         }
         let is_mate = || position.in_check() && count_legal(position) == 0;
         if position.is_mate_void() && is_mate() {
-            return Some(Score::DRAW);
+            return Some(self.draw_score(ply));
         }
         if position.is_played_out() {
-            return Some(if is_mate() { Score::mated_in(ply) } else { Score::DRAW });
+            return Some(if is_mate() { Score::mated_in(ply) } else { self.draw_score(ply) });
         }
         if is_dead(position) || self.is_repetition() {
-            return Some(Score::DRAW);
+            return Some(self.draw_score(ply));
         }
         (ply >= MAX_PLY).then(|| self.evaluate())
     }

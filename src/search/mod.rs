@@ -67,6 +67,8 @@ pub struct SearchOptions {
     pub network: Option<Arc<Network>>,
     /// The endgame tables to ask: unless something else is wanted, those of the program.
     pub tables: Tables,
+    /// Contempt: by how many centipawns a draw is worse than an even position for the side to move.
+    pub contempt: i32,
     /// The numbers of the search.
     pub params: Arc<Params>,
 }
@@ -79,6 +81,7 @@ impl Default for SearchOptions {
             move_overhead: Duration::from_millis(10),
             network: None,
             tables: Tables::embedded(),
+            contempt: 0,
             params: Arc::default(),
         }
     }

@@ -143,7 +143,7 @@ impl ThreadData<'_> {
         if moves.move_count == 0 && node.excluded.is_some() {
             moves.best_score = alpha;
         } else if moves.move_count == 0 && !self.line.position.in_check() {
-            moves.best_score = Score::DRAW; // stalemate
+            moves.best_score = self.line.draw_score(ply); // stalemate
         }
         Ok(None)
     }

@@ -108,7 +108,7 @@ impl ThreadData<'_> {
             }
         }
         if has_no_move && eval.is_none() && !self.line.position.in_check() {
-            best_score = Score::DRAW; // stalemate, where a check that threatens wins
+            best_score = self.line.draw_score(ply); // stalemate, where a check that threatens wins
         }
         Ok((best_score, best_move))
     }

@@ -55,7 +55,11 @@ impl ThreadData<'_> {
             root.seldepth = self.seldepth;
             root.bound = window.bound_of(score);
             self.line.stack.update_pv(0, root.mv);
-            root.pv.clone_from(&self.line.stack[0].pv);
+            let pv = &self.line.stack[0].pv;
+            // A score outside the window may come without a reply; the one known before still holds.
+            if root.bound == Bound::Exact || pv.len() > 1 {
+                root.pv.clone_from(pv);
+            }
         }
     }
 }
@@ -284,7 +288,7 @@ impl<'a, 't> IterativeDeepening<'a, 't> {
     fn report(&mut self, line: usize) {
         let pv = match self.tabled {
             true => self.table_pv(self.thread.root.moves[line].mv),
-            false => self.thread.root.moves[line].pv.to_vec(),
+            false => self.whole_pv(line),
         };
         // The reply is what is pondered on.
         self.thread.root.moves[line].pv = pv.iter().copied().take(MAX_PLY).collect();
@@ -316,6 +320,17 @@ impl<'a, 't> IterativeDeepening<'a, 't> {
             return (Score::DRAW, Wdl::CERTAIN_DRAW);
         }
         (self.wdl.normalised(score), self.wdl.per_mille(score))
+    }
+
+    /// The line that was searched, and, if the tables decided it, what they know of its end.
+    fn whole_pv(&mut self, line: usize) -> Vec<Move> {
+        let root = &self.thread.root.moves[line];
+        let mut pv = root.pv.to_vec();
+        if root.score.is_decided() {
+            let end = pv.iter().fold(self.thread.line.position, |position, &mv| position.after(mv));
+            pv.extend(tables::line(&mut self.resolver, end));
+        }
+        pv
     }
 
     /// The line that begins with a root move, by the tables.

@@ -22,7 +22,10 @@ impl ThreadData<'_> {
             }
             _ => outcome,
         };
-        Some(score(outcome, ply))
+        Some(match outcome {
+            Outcome::Draw => self.line.draw_score(ply),
+            _ => score(outcome, ply),
+        })
     }
 }
 

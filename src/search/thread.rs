@@ -72,7 +72,7 @@ impl<'a> ThreadData<'a> {
         let network: &Arc<Network> =
             Network::or_builtin(options.network.as_ref(), position.variant());
         ThreadData {
-            line: Line::new(game, network),
+            line: Line::new(game, network, options.contempt),
             histories,
             control,
             tt,

@@ -83,8 +83,9 @@ impl Own {
     fn new(setup: &Setup, tables: &Tables) -> Own {
         let tables = if setup.tables { tables.clone() } else { Tables::default() };
         let network = setup.network.clone();
-        let params = Arc::clone(&setup.params);
-        let options = SearchOptions { network, tables, params, ..SearchOptions::default() };
+        let (params, contempt) = (Arc::clone(&setup.params), setup.contempt);
+        let options =
+            SearchOptions { network, tables, params, contempt, ..SearchOptions::default() };
         Own { shared: Shared::new(setup.hash), options }
     }
 }

@@ -14,6 +14,7 @@ mod pairs;
 pub mod pentanomial;
 pub mod pgn;
 mod setup;
+pub mod spsa;
 
 use std::io;
 

@@ -21,6 +21,8 @@ pub struct Setup {
     pub tables: bool,
     /// The network to evaluate with, if not the built-in one.
     pub network: Option<Arc<Network>>,
+    /// By how many centipawns a draw is worse than an even position.
+    pub contempt: i32,
     /// The numbers of the search.
     pub params: Arc<Params>,
     /// Another program to play instead of this one's engine.
@@ -75,8 +77,8 @@ pub enum SetupError {
 }
 
 /// What words may be.
-const KEYS: &str = "network=FILE, tables=on|off, hash=MB, nodes=N, a search parameter, cmd=PROGRAM, \
-                    arg=WORD or option.NAME=VALUE";
+const KEYS: &str = "network=FILE, tables=on|off, hash=MB, nodes=N, contempt=CP, a search parameter, \
+                    cmd=PROGRAM, arg=WORD or option.NAME=VALUE";
 
 impl Default for Setup {
     fn default() -> Setup {
@@ -86,6 +88,7 @@ impl Default for Setup {
             hash: 16,
             tables: true,
             network: None,
+            contempt: 0,
             params: Arc::default(),
             program: None,
         }
@@ -118,6 +121,10 @@ impl Setup {
         match key {
             "nodes" => self.nodes = Some(number(word, value, "a number from 1 on")?),
             "hash" => self.hash = number(word, value, "megabytes, from 1 on")?,
+            "contempt" => {
+                let wrong = || SetupError::Value { word: word.into(), expected: "centipawns" };
+                self.contempt = value.parse().map_err(|_| wrong())?;
+            }
             "tables" => {
                 self.tables = match value {
                     "on" => true,
@@ -210,6 +217,7 @@ mod tests {
             ("tables=maybe", "on or off"),
             ("network=/nowhere", "/nowhere"),
             ("lmr_base=much", "a whole number"),
+            ("contempt=much", "centipawns"),
             ("lmr_base=9000", "lmr_base must be 0 to 200, not 9000"),
             ("lmr_bass=90", "a search parameter"),
             ("lmr_base=90 cmd=./other", "not with cmd=PROGRAM"),

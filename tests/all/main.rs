@@ -20,6 +20,8 @@ mod scarce;
 mod threads;
 #[cfg(feature = "learn")]
 mod train;
+#[cfg(feature = "learn")]
+mod tune;
 mod uci;
 mod uci_network;
 mod uci_options;

@@ -24,6 +24,7 @@ fn handshake() {
         "UCI_ShowWDL type check default false",
         "UCI_AnalyseMode type check default false",
         "Clear Hash type button",
+        "Contempt type spin default 0 min -200 max 200",
         "CountingRule type combo default variant var variant var simple var fewer-pieces var none",
         "CountingMode type combo default automatic var automatic var declared",
         "LeapRule type combo default federation var federation var classic var no-capture",
