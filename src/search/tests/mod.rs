@@ -7,6 +7,8 @@ mod nodes;
 mod root;
 mod threads;
 
+use std::sync::Arc;
+
 use super::control::Control;
 use super::counters::Counters;
 use super::histories::Histories;
@@ -18,6 +20,7 @@ use super::window::Window;
 use super::{Limits, SearchOptions, Shared};
 use crate::board::Move;
 use crate::endgame::Tables;
+use crate::eval::network::Network;
 use crate::game::Game;
 use crate::movegen::parse_move;
 use crate::rules::{Position, Variant};
@@ -31,7 +34,17 @@ fn position(fen: &str) -> Position {
 /// Hands a thread with nothing learned and no tables, one move before that position's first, to
 /// `body`.
 fn with_thread<T>(fen: &str, params: Params, body: impl FnOnce(&mut ThreadData) -> T) -> T {
-    let options = SearchOptions { params: params.into(), ..SearchOptions::default() };
+    with_network(fen, params, None, body)
+}
+
+/// The same with another network than the program's own, if one is given.
+fn with_network<T>(
+    fen: &str,
+    params: Params,
+    network: Option<Arc<Network>>,
+    body: impl FnOnce(&mut ThreadData) -> T,
+) -> T {
+    let options = SearchOptions { params: params.into(), network, ..SearchOptions::default() };
     let (limits, shared) = (Limits::default(), Shared::new(1));
     let (mut histories, mut reporter) = (Histories::default(), ());
     let game = Game::new(position(fen));
