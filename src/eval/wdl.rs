@@ -29,12 +29,12 @@ const LEAST: f64 = 25.0;
 
 /// Models of games that are won by mate, by the counting of ouk, and by the first check.
 static MAKRUK: Model = Model {
-    half: [1124.7, -1880.0, 1061.5, -19.8, -330.6],
-    spread: [237.0, -198.5, 141.2, 23.7, -132.1],
+    half: [964.5, -1820.2, 1200.8, 34.6, -309.0],
+    spread: [214.3, -238.8, 236.3, 16.2, -114.8],
 };
 static CAMBODIAN: Model = Model {
-    half: [740.1, -402.2, -78.0, 121.7, -28.4],
-    spread: [97.1, 394.6, -350.7, 53.2, -24.0],
+    half: [832.6, -1218.2, 776.2, 93.6, -244.4],
+    spread: [194.7, -137.8, 184.1, 11.2, -66.3],
 };
 static KAROUK: Model = Model {
     half: [250.9, -401.3, 173.7, -5.4, 163.9],
