@@ -3,8 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -12,7 +11,10 @@ use indicatif::ProgressBar;
 use mekong::learn::datagen::{Datagen, DatagenProgress, DatagenSettings, Starts};
 use mekong::rules::Variant;
 
-use super::{Failure, TableFolder, Threads, complain, load_network, parse_variant, progress_bar};
+use super::{
+    Failure, TableFolder, Threads, complain, interruption, load_network, parse_variant,
+    progress_bar,
+};
 
 /// Where no progress bar can be drawn, a line is written this often.
 const LINE_INTERVAL: Duration = Duration::from_secs(60);
@@ -104,12 +106,7 @@ impl DatagenArgs {
         };
         let mut generator =
             Datagen::open(settings, &self.out, self.resume).map_err(Failure::input)?;
-        let stop = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&stop);
-        // Without a handler an interruption loses the last games, no more.
-        if let Err(error) = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed)) {
-            complain(&format!("interruptions will lose games: {error}"));
-        }
+        let stop = interruption("interruptions will lose games");
         let mut display = Display::new(self.positions, generator.progress());
         let done = generator.run(&stop, |progress| display.update(progress));
         display.end();

@@ -5,8 +5,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use clap::Args;
@@ -17,7 +16,7 @@ use mekong::rules::Variant;
 use mekong::tournament::pentanomial::{Estimate, Pentanomial, Sprt, Verdict};
 use mekong::tournament::{self, Match, Pace, PlayedPair, Setup, TimeControl, pgn};
 
-use super::{Failure, Threads, complain, openings, parse_variant, progress_bar};
+use super::{Failure, Threads, interruption, openings, parse_variant, progress_bar};
 
 /// Arguments of `mekong match`.
 ///
@@ -93,12 +92,7 @@ impl MatchArgs {
         let sprt = self.sprt.as_deref().map(sprt).transpose()?;
         let plan = self.plan()?;
         let mut games_file = self.pgn.as_deref().map(create).transpose()?;
-        let stop = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&stop);
-        // Without a handler an interruption loses the report, no more.
-        if let Err(error) = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed)) {
-            complain(&format!("an interruption will lose the report: {error}"));
-        }
+        let stop = interruption("an interruption will lose the report");
         let mut report = MatchReport::new(sprt, plan.pairs);
         let mut written = Ok(());
         let played = tournament::run(&plan, &stop, |pair| {

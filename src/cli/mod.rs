@@ -17,6 +17,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 use clap::error::ErrorKind;
@@ -108,6 +109,17 @@ impl Threads {
         }
         number
     }
+}
+
+/// A flag that an interruption sets, so that what is done is not lost. If there can be no such flag, `loss`
+/// says what an interruption will lose.
+fn interruption(loss: &str) -> Arc<AtomicBool> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    if let Err(error) = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed)) {
+        complain(&format!("{loss}: {error}"));
+    }
+    stop
 }
 
 /// The network of a file.

@@ -72,7 +72,7 @@ pub enum SuiteError {
     },
     /// A line is not as it should be.
     #[error("{}:{line}: {fault}", path.display())]
-    SuiteLine {
+    Line {
         /// The file.
         path: PathBuf,
         /// The line, from 1.
@@ -137,7 +137,7 @@ impl Suite {
             match parse_line(variant, bytes) {
                 Ok(None) => {}
                 Ok(Some((position, counts))) => entries.push(SuiteEntry { line, position, counts }),
-                Err(fault) => return Err(SuiteError::SuiteLine { path, line, fault }),
+                Err(fault) => return Err(SuiteError::Line { path, line, fault }),
             }
         }
         if entries.is_empty() {

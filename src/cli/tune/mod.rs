@@ -6,7 +6,6 @@ mod picture;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
@@ -19,7 +18,7 @@ use mekong::tournament::spsa::Schedule;
 use mekong::tournament::{self, Match, Pace, Setup};
 
 use self::history::{History, Row};
-use super::{Failure, Threads, complain, openings, parse_variant, progress_bar};
+use super::{Failure, Threads, interruption, openings, parse_variant, progress_bar};
 
 /// Plies after which a game is drawn.
 const MAX_PLIES: usize = 400;
@@ -118,12 +117,7 @@ impl TuneArgs {
         if history.rows.is_empty() {
             history.push(Row { result: 0.0, values: schedule.start() })?;
         }
-        let stop = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&stop);
-        // Without a handler an interruption loses the iteration that is played, no more.
-        if let Err(error) = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed)) {
-            complain(&format!("an interruption will lose an iteration: {error}"));
-        }
+        let stop = interruption("an interruption will lose an iteration");
         let bar = self.bar(&history);
         let threads = self.threads.workers((2 * usize::from(self.hash) + 16) << 20)?;
         while history.done() < schedule.iterations && !stop.load(Ordering::Relaxed) {
