@@ -14,7 +14,7 @@ const RESERVE: usize = 8 << 20;
 const STACK: usize = 2 << 20;
 
 /// Address space that the allocator may set aside for a thread …
-const ARENA: usize = 64 << 20;
+pub const ARENA: usize = 64 << 20;
 
 /// … for so many threads for each processor. (The figures are the GNU C library's.)
 const ARENAS: usize = 8;

@@ -6,7 +6,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
-use std::time::Duration;
 
 use crate::bench::{self, BenchError, BenchResult};
 use crate::board::Move;
@@ -156,9 +155,7 @@ impl TaskRunner<'_> {
     fn give_up(&self, task: &Task, signals: &Signals) -> Done {
         match task {
             Task::Search(game, limits, _) => {
-                while !signals.is_stopped() && (limits.infinite || signals.is_pondering()) {
-                    thread::sleep(Duration::from_millis(1));
-                }
+                signals.wait(limits.infinite, || ());
                 let legal = legal_moves(game.position());
                 let wanted = legal.iter().find(|mv| limits.search_moves.contains(mv));
                 let best = self.line.first().or(wanted).or(legal.first()).copied();

@@ -11,5 +11,5 @@ mod selfplay;
 pub mod stats;
 #[cfg(feature = "learn")]
 pub mod train;
-mod truth;
+pub(crate) mod truth;
 pub mod wdl;

@@ -5,7 +5,7 @@ use crate::endgame::{Outcome, Tables};
 use crate::rules::Position;
 
 /// How a position ends under its counting rule and with its count, if there is a table for it.
-pub(super) fn of(tables: &Tables, position: &Position) -> Option<GameResult> {
+pub(crate) fn of(tables: &Tables, position: &Position) -> Option<GameResult> {
     let side = position.side();
     tables.probe(position).map(|outcome| match outcome {
         Outcome::Win(_) => GameResult::win(side),

@@ -83,7 +83,7 @@ impl<'a> Control<'a> {
 
     /// Exchanges numbers with the other threads and looks whether the search must end.
     fn look(&mut self) -> Searched<()> {
-        self.counters.publish(Counts { nodes: self.nodes, tbhits: self.tbhits });
+        self.publish();
         self.own_limit = self.node_limit.saturating_sub(self.counters.others().nodes);
         if self.nodes >= self.min_nodes && self.must_stop() { Err(Aborted) } else { Ok(()) }
     }
@@ -103,7 +103,7 @@ impl<'a> Control<'a> {
         Counts { nodes: self.nodes + others.nodes, tbhits: self.tbhits + others.tbhits }
     }
 
-    /// The search has ended: the others know it all.
+    /// Lets the other threads know what this one has counted.
     pub(super) fn publish(&self) {
         self.counters.publish(Counts { nodes: self.nodes, tbhits: self.tbhits });
     }

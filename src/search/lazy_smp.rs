@@ -4,7 +4,6 @@
 
 use std::collections::HashMap;
 use std::thread::{self, Scope, ScopedJoinHandle};
-use std::time::Duration;
 
 use super::control::Control;
 use super::counters::ThreadCounters;
@@ -23,7 +22,7 @@ use crate::score::Score;
 pub(crate) const STACK_BYTES: usize = 32 << 20;
 
 /// Address space that a helper needs: its stack, the allocator's for the thread, histories and line.
-const HELPER_BYTES: usize = STACK_BYTES + (64 << 20) + (8 << 20);
+const HELPER_BYTES: usize = STACK_BYTES + resources::ARENA + (8 << 20);
 
 /// Starts a helper; `None` if the system has no thread for it, or no memory.
 fn spawn<'scope, T: Send + 'scope>(
@@ -40,11 +39,7 @@ fn spawn<'scope, T: Send + 'scope>(
 /// How many of `wanted` search threads can be had at this moment: this one, and as many helpers as
 /// the system lets run at once.
 pub(crate) fn available_threads(wanted: usize) -> usize {
-    let idle = |stop: &Signals| {
-        while !stop.is_stopped() {
-            thread::park_timeout(Duration::from_millis(1));
-        }
-    };
+    let idle = |stop: &Signals| stop.wait(true, || ());
     let ((), ended) = with_helpers((1..wanted).map(|_| idle), || ());
     1 + ended.len()
 }
@@ -143,9 +138,7 @@ mod tests {
 
     /// A job that ends only when it is stopped.
     fn idle(signals: &Signals) -> usize {
-        while !signals.is_stopped() {
-            thread::park_timeout(Duration::from_millis(1));
-        }
+        signals.wait(true, || ());
         7
     }
 

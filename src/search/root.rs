@@ -277,12 +277,11 @@ impl<'a, 't> IterativeDeepening<'a, 't> {
     /// Pondering and infinite searches end only when they are told to.
     fn wait(&mut self) {
         let signals = self.thread.control.signals;
-        while !signals.is_stopped() && (self.limits.infinite || signals.is_pondering()) {
-            thread::park_timeout(Duration::from_millis(1));
+        signals.wait(self.limits.infinite, || {
             if signals.is_progress_wanted() {
                 self.thread.tell_progress();
             }
-        }
+        });
     }
 
     fn report(&mut self, line: usize) {

@@ -1,6 +1,8 @@
 //! Orders to a running search.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 
 /// Flags that the steering thread sets and the search reads.
 #[derive(Debug, Default)]
@@ -46,6 +48,15 @@ impl Signals {
     /// Whether the search must end.
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Waits as long as a search may not end by itself: while it is `infinite` or the opponent thinks,
+    /// until it is stopped. Does `meanwhile` now and then.
+    pub fn wait(&self, infinite: bool, mut meanwhile: impl FnMut()) {
+        while !self.is_stopped() && (infinite || self.is_pondering()) {
+            thread::park_timeout(Duration::from_millis(1));
+            meanwhile();
+        }
     }
 
     /// Whether the opponent is still thinking.

@@ -7,10 +7,11 @@ use super::MatchError;
 use super::engine::{Contestant, Reply};
 use super::pace::{Allowance, Clocks, Pace};
 use crate::board::Move;
-use crate::endgame::{Outcome, Tables};
+use crate::endgame::Tables;
 use crate::game::{Game, GameOutcome, Reason};
 use crate::learn::adjudicate::Referee;
 use crate::learn::record::GameResult;
+use crate::learn::truth;
 use crate::rules::{Position, is_dead};
 
 /// Why a game ended.
@@ -128,13 +129,7 @@ fn end(
         let (GameOutcome::Win(_, reason) | GameOutcome::Draw(reason)) = outcome;
         return Some((outcome.into(), GameEnd::Rules(reason)));
     }
-    let side = game.position().side();
-    if let Some(outcome) = adjudicator.and_then(|tables| tables.probe(game.position())) {
-        let result = match outcome {
-            Outcome::Win(_) => GameResult::win(side),
-            Outcome::Loss(_) => GameResult::win(!side),
-            Outcome::Draw => GameResult::Draw,
-        };
+    if let Some(result) = adjudicator.and_then(|tables| truth::of(tables, game.position())) {
         return Some((result, GameEnd::Tables));
     }
     if is_dead(game.position()) {
