@@ -7,12 +7,12 @@ use std::process::{Command, Output, Stdio};
 
 use mekong::endgame::{TableId, Tables};
 
-/// Runs the program in `folder` with so many kilobytes of address space.
-fn limited(kilobytes: usize, folder: &Path, arguments: &str, input: &str) -> Output {
+/// Runs the program in `folder` after the shell has done `limits`.
+fn run(limits: &str, folder: &Path, arguments: &str, input: &str) -> Output {
     let program = env!("CARGO_BIN_EXE_mekong");
     let mut child = Command::new("sh")
         .arg("-c")
-        .arg(format!("ulimit -v {kilobytes} && exec {program} {arguments}"))
+        .arg(format!("{limits} && exec {program} {arguments}"))
         .current_dir(folder)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -22,6 +22,18 @@ fn limited(kilobytes: usize, folder: &Path, arguments: &str, input: &str) -> Out
     // A program that refuses to work does not read.
     let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
     child.wait_with_output().expect("the child is ours")
+}
+
+/// Runs the program in `folder` with so many kilobytes of address space.
+fn limited(kilobytes: usize, folder: &Path, arguments: &str, input: &str) -> Output {
+    run(&format!("ulimit -v {kilobytes}"), folder, arguments, input)
+}
+
+/// Runs the program where a file can't become larger than so many bytes, as on a full disk.
+fn with_small_files(bytes: u64, folder: &Path, arguments: &str) -> Output {
+    // Counted in blocks of 512 bytes by POSIX, of 1024 by some shells.
+    let blocks = bytes / 1024;
+    run(&format!("trap '' XFSZ; ulimit -f {blocks}"), folder, arguments, "")
 }
 
 /// Nothing panics or aborts: the work is done, or it is said why not.
@@ -141,20 +153,6 @@ fn a_full_disk_is_told() {
             .unwrap();
         assert_ne!(output.status.code(), Some(101), "{arguments:?}: {output:?}");
     }
-}
-
-/// Runs the program where a file can't become larger than so many bytes, as on a full disk.
-fn with_small_files(bytes: u64, folder: &Path, arguments: &str) -> Output {
-    let program = env!("CARGO_BIN_EXE_mekong");
-    // Counted in blocks of 512 bytes by POSIX, of 1024 by some shells.
-    let blocks = bytes / 1024;
-    Command::new("sh")
-        .arg("-c")
-        .arg(format!("trap '' XFSZ; ulimit -f {blocks} && exec {program} {arguments}"))
-        .current_dir(folder)
-        .stdin(Stdio::null())
-        .output()
-        .expect("a shell")
 }
 
 /// What was written before is whole, and what is asked for later is there as if nothing had happened.
